@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 import { liveUrl } from "./test/live/settings.ts";
-import { StartersFirst } from "./test/support/file-order.ts";
-import { leftOut } from "./test/support/left-out.ts";
-import { dearestFiles } from "./test/support/dearest-files.ts";
+import { StartersFirst } from "./test/support/run/file-order.ts";
+import { leftOut } from "./test/support/run/left-out.ts";
+import { dearestFiles } from "./test/support/run/dearest-files.ts";
 
 /** Whether a server was given that all files share: then they run one after the other. */
 const isLive = liveUrl(process.env) !== undefined;
@@ -17,13 +17,13 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: [
-      "test/support/memory-disk.ts",
-      "test/support/compile-cache.ts",
-      "test/support/bundle.ts",
+      "test/support/run/memory-disk.ts",
+      "test/support/run/compile-cache.ts",
+      "test/support/run/bundle.ts",
       "test/live/setup.ts",
-      "test/support/postgres-of-run.ts",
+      "test/support/run/postgres-of-run.ts",
     ],
-    setupFiles: ["test/support/cpu-time.ts"],
+    setupFiles: ["test/support/run/cpu-time.ts"],
     isolate: false,
     // Node reads the sources as they are; nothing here mocks a module, which a transform would be for.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,12 +1,12 @@
 /**
  * The tables of the interface and the corpus once more, with the catalogs of all servers in PostgreSQL
- * (test/support/postgres-catalogs.ts). Says so, and ends well, where this machine has none.
+ * (test/support/databases/postgres-catalogs.ts). Says so, and ends well, where this machine has none.
  *
  *   npm run test:postgres               a slice
  *   npm run test:postgres -- --whole    all files; with PLUMBLINE_PROOF=1 at their full counts
  *   npm run test:postgres -- FILES      these files
  */
-import { postgresPrograms } from "../test/support/postgres-programs.ts";
+import { postgresPrograms } from "../test/support/databases/postgres-programs.ts";
 import { runAll } from "./run.ts";
 
 const WHOLE = ["test/contract", "test/access", "test/corpus"];

@@ -2,8 +2,8 @@
  * Makes the pictures of the documentation anew, by the Chromium of this machine: a report and the console,
  * of an estate of this project (docs/decisions/0070-pictures-in-the-documentation.md).
  */
-import { startBrowser } from "../test/support/browser.ts";
-import { setup } from "../test/support/bundle.ts";
+import { startBrowser } from "../test/support/reports/browser.ts";
+import { setup } from "../test/support/run/bundle.ts";
 import { consoleContents, reportContents } from "./pictures/contents.ts";
 import { openShown } from "./pictures/estate.ts";
 import { keep } from "./pictures/kept.ts";

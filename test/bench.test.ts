@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "./support/folders.ts";
-import { PROGRAMS } from "./support/parts.ts";
-import { root, textOf } from "./support/sources.ts";
+import { temporaryFolder } from "./support/run/folders.ts";
+import { PROGRAMS } from "./support/run/parts.ts";
+import { root, textOf } from "./support/project/sources.ts";
 
 function benchAll(args: readonly string[]) {
   const command = ["scripts/bench.ts", "all", "--tiny", ...args];

@@ -6,8 +6,8 @@ import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { formatManifests } from "../src/reconciler/manifest/write.ts";
 import { generatedFiles } from "../scripts/generated.ts";
 import { pageFiles } from "../scripts/page.ts";
-import { blocksOf } from "./support/pages.ts";
-import { filesBelow, root, textOf } from "./support/sources.ts";
+import { blocksOf } from "./support/project/pages.ts";
+import { filesBelow, root, textOf } from "./support/project/sources.ts";
 import { provenCounts, provenRuns } from "../scripts/proven.ts";
 
 const pages = [

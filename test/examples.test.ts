@@ -6,12 +6,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../src/model/dialect.ts";
-import { listenCatalog } from "./support/catalog.ts";
-import { commandsOf, examples } from "./support/examples.ts";
-import { runHere } from "./support/run-here.ts";
-import { isProof, slice } from "./support/scale.ts";
-import type { Ran } from "./support/cli.ts";
-import { root } from "./support/sources.ts";
+import { listenCatalog } from "./support/servers/catalog.ts";
+import { commandsOf, examples } from "./support/project/examples.ts";
+import { runHere } from "./support/commands/run-here.ts";
+import { isProof, slice } from "./support/run/scale.ts";
+import type { Ran } from "./support/commands/cli.ts";
+import { root } from "./support/project/sources.ts";
 
 /** Runs commands against a fresh server of one dialect. */
 async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {

@@ -9,12 +9,12 @@ import { spawn } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sld } from "./support/artefacts.ts";
-import { KEYSTORE_PASSWORD, PASSWORD, startCatalog, USER } from "./support/catalog.ts";
-import { temporaryFolder, writeFiles } from "./support/folders.ts";
-import { blocksOf, missingLines } from "./support/pages.ts";
-import { PROGRAMS } from "./support/parts.ts";
-import { filesBelow, root } from "./support/sources.ts";
+import { sld } from "./support/estates/artefacts.ts";
+import { KEYSTORE_PASSWORD, PASSWORD, startCatalog, USER } from "./support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "./support/run/folders.ts";
+import { blocksOf, missingLines } from "./support/project/pages.ts";
+import { PROGRAMS } from "./support/run/parts.ts";
+import { filesBelow, root } from "./support/project/sources.ts";
 
 interface Ran {
   readonly code: number | null;

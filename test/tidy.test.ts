@@ -7,8 +7,8 @@ import { layerFlags } from "../src/model/layer.ts";
 import { storeFlags } from "../src/model/store.ts";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
-import { layers } from "./support/layers.ts";
-import { filesBelow, importsOf, textOf } from "./support/sources.ts";
+import { layers } from "./support/project/layers.ts";
+import { filesBelow, importedByOtherRooms, importsOf, textOf } from "./support/project/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 
@@ -327,32 +327,14 @@ describe("nouns", () => {
 });
 
 describe("public names", () => {
-  /** The folder that a file belongs to, three levels deep at most. */
-  const roomOf = (file: string) => file.split("/").slice(0, -1).slice(0, 3).join("/");
-  const used = new Map<string, Set<string>>();
-  for (const file of sources) {
-    const imports = textOf(file).matchAll(
-      /(?:import|export) (?:type )?\{([^}]*)\} from "([^"]+)"/g,
-    );
-    for (const [, names = "", target = ""] of imports) {
-      if (!target.startsWith(".")) continue;
-      const from = posix.join(dirname(file), target);
-      if (roomOf(from) === roomOf(file)) continue;
-      const taken = names.split(",").map((name) => name.trim().replace(/^type /, ""));
-      const known = used.get(from) ?? new Set();
-      for (const name of taken) known.add(name.split(" as ")[0] ?? "");
-      used.set(from, known);
-    }
-  }
+  const used = importedByOtherRooms(sources);
 
   test.for(sources)("%s describes what other rooms import", (file) => {
     const lines = textOf(file).split("\n");
     const bare = lines.filter((line, index) => {
-      const declared = /^export (?:async )?(?:const|function|interface|type|class) (\w+)/.exec(
-        line,
-      );
-      if (declared === null || used.get(file)?.has(declared[1] ?? "") !== true) return false;
-      return !/\*\/\s*$/.test(lines[index - 1] ?? "");
+      const [, name = ""] =
+        /^export (?:async )?(?:const|function|interface|type|class) (\w+)/.exec(line) ?? [];
+      return used.get(file)?.has(name) === true && !/\*\/\s*$/.test(lines[index - 1] ?? "");
     });
     expect(bare).toEqual([]);
   });

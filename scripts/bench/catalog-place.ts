@@ -5,7 +5,7 @@ import { reveal } from "../../src/model/secret.ts";
 import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { startPostgres } from "../../test/support/postgres-cluster.ts";
+import { startPostgres } from "../../test/support/databases/postgres-cluster.ts";
 import { startServer, type BenchServer } from "./processes.ts";
 
 /** A place, empty until a server starts there. */

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "../../test/support/browser.ts";
+import { startBrowser } from "../../test/support/reports/browser.ts";
 import { benchArguments } from "./arguments.ts";
 import { startServer } from "./processes.ts";
 import { noteRow } from "./row.ts";

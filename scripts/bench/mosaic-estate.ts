@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { packZip } from "../../src/wire/zip.ts";
 import { polygonOf, type Box } from "../../src/model/geometry.ts";
 import type { GranuleRow } from "../../src/model/granule.ts";
-import { geoTiff } from "../../test/support/geotiff.ts";
+import { geoTiff } from "../../test/support/mosaics/geotiff.ts";
 
 /** Tiles of one hour: 50 columns of 7.2 degrees, 20 rows of 6 degrees. */
 export const TILES = 1_000;

@@ -13,9 +13,9 @@ import { report as limits } from "../../src/model/limits.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
 import { renderPage } from "../../src/reconciler/report/page/page.ts";
 import type { PicturesOf } from "../../src/reconciler/report/page/pictures.ts";
-import { startBrowser } from "../../test/support/browser.ts";
-import { reportPlan } from "../../test/support/report-plans.ts";
-import { dataOfPage } from "../../test/support/report-page.ts";
+import { startBrowser } from "../../test/support/reports/browser.ts";
+import { reportPlan } from "../../test/support/reports/report-plans.ts";
+import { dataOfPage } from "../../test/support/reports/report-page.ts";
 import { benchArguments } from "./arguments.ts";
 import { median, noteRow } from "./row.ts";
 

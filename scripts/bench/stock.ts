@@ -16,7 +16,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { stockServer } from "../../test/stock/server.ts";
-import { PASSWORD, USER } from "../../test/support/catalog.ts";
+import { PASSWORD, USER } from "../../test/support/servers/catalog.ts";
 import { measure } from "./processes.ts";
 import { median, noteRow } from "./row.ts";
 import { writeStyles } from "./styles-estate.ts";

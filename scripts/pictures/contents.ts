@@ -2,8 +2,8 @@
  * What is in the pictures, as it can be found out without a browser: the digest of each part, so that a
  * picture is known to be out of date (docs/decisions/0070-pictures-in-the-documentation.md).
  */
-import { dataOfPage, picturesOfPage } from "../../test/support/report-page.ts";
-import { textOf } from "../../test/support/sources.ts";
+import { dataOfPage, picturesOfPage } from "../../test/support/reports/report-page.ts";
+import { textOf } from "../../test/support/project/sources.ts";
 import { digestOf, squeezed } from "./digest.ts";
 import type { Shown } from "./estate.ts";
 import { OPENED, sheets, type PictureName, type Seen } from "./shots.ts";

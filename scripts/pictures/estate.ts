@@ -5,9 +5,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AUTHORIZATION, openTestServer } from "../../test/support/catalog.ts";
-import { runHere } from "../../test/support/run-here.ts";
-import { root } from "../../test/support/sources.ts";
+import { AUTHORIZATION, openTestServer } from "../../test/support/servers/catalog.ts";
+import { runHere } from "../../test/support/commands/run-here.ts";
+import { root } from "../../test/support/project/sources.ts";
 import { masked } from "./masked.ts";
 
 /** Each version of the estate lies in folders of this name. */

@@ -1,7 +1,7 @@
 /** The pictures as they are kept in `docs/pictures/`, each with a note of what was in it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, textOf } from "../../test/support/sources.ts";
+import { root, textOf } from "../../test/support/project/sources.ts";
 import type { Contents } from "./contents.ts";
 import type { PictureName, Shot } from "./shots.ts";
 

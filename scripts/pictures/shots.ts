@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { openPage } from "../../test/support/browser.ts";
-import { PASSWORD, USER } from "../../test/support/catalog.ts";
-import { textOf } from "../../test/support/sources.ts";
+import { openPage } from "../../test/support/reports/browser.ts";
+import { PASSWORD, USER } from "../../test/support/servers/catalog.ts";
+import { textOf } from "../../test/support/project/sources.ts";
 import type { Shown } from "./estate.ts";
 import { selectorsIn } from "./style-rules.ts";
 

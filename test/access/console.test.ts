@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { RestError, type Rest } from "../../src/console/reading.ts";
 import { everyObject } from "../../src/console/search.ts";
 import { catalogTree } from "../../src/console/tree.ts";
-import { ACCOUNT_PASSWORD } from "../support/accounts.ts";
-import { PASSWORD, USER } from "../support/catalog.ts";
-import { logInAtConsole, type ConsoleUser } from "../support/console-browser.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { ACCOUNT_PASSWORD } from "../support/servers/accounts.ts";
+import { PASSWORD, USER } from "../support/servers/catalog.ts";
+import { logInAtConsole, type ConsoleUser } from "../support/reports/console-browser.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 import { sharedCatalog, type Account } from "./server.ts";
 import {
   administrators,

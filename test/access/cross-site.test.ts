@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 
 const HOST = "maps.example.org:8600";
 

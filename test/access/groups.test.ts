@@ -10,7 +10,7 @@ import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { policySource } from "../../src/server/catalog/policy.ts";
 import { visibleTo } from "../../src/server/catalog/visible-reader.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const GROUP = "layer-group" as RecordKind;
 const member = (

@@ -6,11 +6,11 @@
 import { Agent, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { DialectName } from "../../src/model/dialect.ts";
-import { authorizationOf, createAccounts, writeCatalog } from "../support/accounts.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { testOfFolder } from "../support/postgres-catalogs.ts";
-import { isProof } from "../support/scale.ts";
+import { authorizationOf, createAccounts, writeCatalog } from "../support/servers/accounts.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
+import { isProof } from "../support/run/scale.ts";
 import {
   addressOf,
   askers,

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
 import { servicePath } from "../../src/wire/paths.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
-import { archiveOf, granules } from "../support/mosaics.ts";
-import { copierOf } from "../support/postgres-catalogs.ts";
+import { authorizationOf, createAccounts } from "../support/servers/accounts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, openTestServer } from "../support/servers/catalog.ts";
+import { archiveOf, granules } from "../support/mosaics/mosaics.ts";
+import { copierOf } from "../support/databases/postgres-catalogs.ts";
 
 /** What all names begin with, by who sees what they name. */
 export const words = { visible: "open", hidden: "veil", absent: "gone" } as const;

@@ -5,9 +5,9 @@
  * sites": a slice by a seed in every run, all of it in a proof.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { numbers } from "../support/numbers.ts";
-import { isProof } from "../support/scale.ts";
-import { logIn } from "../support/sessions.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { isProof } from "../support/run/scale.ts";
+import { logIn } from "../support/servers/sessions.ts";
 import {
   faultsOf,
   otherSites,

@@ -1,8 +1,8 @@
 /** Logins while the hash of an account is made anew, as its cost has risen. */
 import { expect, test } from "vitest";
-import { CHEAP_COSTS, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { askWith, logIn } from "../support/sessions.ts";
+import { CHEAP_COSTS, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { askWith, logIn } from "../support/servers/sessions.ts";
 
 test("several that begin at once all begin a session", async () => {
   const folder = temporaryFolder();

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { OpenServer } from "../../src/server/options.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
+import { authorizationOf, createAccounts } from "../support/servers/accounts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, openTestServer } from "../support/servers/catalog.ts";
 
 /** What the accounts are: `sea` has its role by a group; the group of `retired` is switched off. */
 const accounts = {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { backUp } from "../../src/server/data-folder/backup.ts";
 import { restoreBackup } from "../../src/server/data-folder/restore.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { testOfFolder } from "../support/postgres-catalogs.ts";
-import { askWith, logIn } from "../support/sessions.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
+import { askWith, logIn } from "../support/servers/sessions.ts";
 
 test("a browser has one at each server of a host: cookies know no ports", async () => {
   const servers = [await startCatalog(), await startCatalog()];

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { session as limits } from "../../src/model/limits.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { testOfFolder } from "../support/postgres-catalogs.ts";
-import { askWith, cookieIn, logIn, SESSION } from "../support/sessions.ts";
+import { authorizationOf, createAccounts } from "../support/servers/accounts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
+import { askWith, cookieIn, logIn, SESSION } from "../support/servers/sessions.ts";
 
 const MINUTE = 60_000;
 const XML = { "content-type": "text/xml" };

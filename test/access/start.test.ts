@@ -1,8 +1,8 @@
 /** What a catalog holds when it opens: filled when new, filled up when older, left alone after. */
 import { expect, test } from "vitest";
 import { listRules } from "../../src/server/catalog/access-rules.ts";
-import { writeCatalog } from "../support/accounts.ts";
-import { AUTHORIZATION, startCatalog, USER, type TestCatalog } from "../support/catalog.ts";
+import { writeCatalog } from "../support/servers/accounts.ts";
+import { AUTHORIZATION, startCatalog, USER, type TestCatalog } from "../support/servers/catalog.ts";
 
 const FRESH_REST = {
   "/**:GET,HEAD,OPTIONS": "ROLE_ADMINISTRATOR",

@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
-import { layLine } from "../support/cut-line.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
-import { numbers } from "../support/numbers.ts";
-import { slice } from "../support/scale.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { layLine } from "../support/databases/cut-line.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { slice } from "../support/run/scale.ts";
 import {
   behind,
   copiedHere,

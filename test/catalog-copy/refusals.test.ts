@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { reveal } from "../../src/model/secret.ts";
-import { KEYSTORE } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
-import { layLine } from "../support/cut-line.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
-import { runHere } from "../support/run-here.ts";
+import { KEYSTORE } from "../support/servers/catalog.ts";
+import type { Ran } from "../support/commands/cli.ts";
+import { layLine } from "../support/databases/cut-line.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { catalogWith, filesOf } from "../data-folder/support.ts";
 import { behind, opened, copiedHere, copyHere, spotIn, type SharedSpot } from "./support.ts";
 

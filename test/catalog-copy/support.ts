@@ -5,14 +5,14 @@ import { expect, onTestFinished } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { reveal, secret } from "../../src/model/secret.ts";
 import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
-import { dumpCatalog } from "../support/catalog-dump.ts";
-import { openTestServer, startCatalog } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import type { TestDatabase } from "../support/postgres.ts";
-import { filesOf, secrets, type Plot } from "../support/rehearsal-estates.ts";
-import { runHere } from "../support/run-here.ts";
+import { dumpCatalog } from "../support/servers/catalog-dump.ts";
+import { openTestServer, startCatalog } from "../support/servers/catalog.ts";
+import type { Ran } from "../support/commands/cli.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import type { TestDatabase } from "../support/databases/postgres.ts";
+import { filesOf, secrets, type Plot } from "../support/estates/rehearsal-estates.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { ask, makeWorkspace, putMosaic, send } from "../data-folder/support.ts";
 
 /** What the estate of the copied catalog declares. */

@@ -8,10 +8,10 @@ import { buildProgram } from "../../src/cli/program.ts";
 import { candidatesFor } from "../../src/cli/program/complete.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
-import { EXECUTABLE, runCli } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { PROGRAMS } from "../support/parts.ts";
-import { root } from "../support/sources.ts";
+import { EXECUTABLE, runCli } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { PROGRAMS } from "../support/run/parts.ts";
+import { root } from "../support/project/sources.ts";
 
 const hasShell = (shell: Shell) => spawnSync(shell, ["--version"]).status === 0;
 

@@ -9,12 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { PNG, mapping, sld, xsd, zipOf } from "../support/artefacts.ts";
-import { PASSWORD, USER } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
-import { writeFiles } from "../support/folders.ts";
-import { isProof } from "../support/scale.ts";
-import { describeProgram } from "../support/parts.ts";
+import { PNG, mapping, sld, xsd, zipOf } from "../support/estates/artefacts.ts";
+import { PASSWORD, USER } from "../support/servers/catalog.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { isProof } from "../support/run/scale.ts";
+import { describeProgram } from "../support/run/parts.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const LONG = "a_name_of_more_than_one_hundred_characters_".repeat(4);

@@ -12,10 +12,10 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
 import type { OpenServer } from "../../src/server/options.ts";
-import { sld, zipOf } from "../support/artefacts.ts";
-import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
+import { sld, zipOf } from "../support/estates/artefacts.ts";
+import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
 
 /** What a call comes to. Of objects what is given is compared; `BASE` is the address of the REST root. */
 type Outcome =

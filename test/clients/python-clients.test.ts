@@ -10,11 +10,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { sld } from "../support/artefacts.ts";
-import { PASSWORD, USER } from "../support/catalog.ts";
-import { describeProgram } from "../support/parts.ts";
-import { serveHere } from "../support/serve-here.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { PASSWORD, USER } from "../support/servers/catalog.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { serveHere } from "../support/servers/serve-here.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const run = promisify(execFile);
 const scripts = join(import.meta.dirname, "python");

@@ -7,11 +7,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
-import { openPage, seriousFindings, startBrowser, type WatchedPage } from "../support/browser.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { describeProgram } from "../support/parts.ts";
-import { diagnosticOf, hostileTexts } from "../support/run-documents.ts";
-import { reportPlan } from "../support/report-plans.ts";
+import { openPage, seriousFindings, startBrowser, type WatchedPage } from "../support/reports/browser.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { diagnosticOf, hostileTexts } from "../support/reports/run-documents.ts";
+import { reportPlan } from "../support/reports/report-plans.ts";
 
 /** An address of a page of a plan, as somebody opens what a pipeline kept. */
 function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {

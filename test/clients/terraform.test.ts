@@ -7,10 +7,10 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { PROGRAMS } from "../support/parts.ts";
-import { serveHere } from "../support/serve-here.ts";
+import { PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { PROGRAMS } from "../support/run/parts.ts";
+import { serveHere } from "../support/servers/serve-here.ts";
 
 const provider = process.env["PLUMBLINE_TERRAFORM_PROVIDER"] ?? "";
 const hasTerraform = spawnSync("terraform", ["--version"]).error === undefined;

@@ -1,12 +1,12 @@
 /** The console in a browser: logging in, the tree by keyboard, objects, history, access, health, granules. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
-import { openPage, seriousFindings, startBrowser } from "../support/browser.ts";
-import { archiveOf, clientOf, granules } from "../support/mosaics.ts";
-import { describeProgram } from "../support/parts.ts";
-import { sld } from "../support/artefacts.ts";
+import { authorizationOf, createAccounts } from "../support/servers/accounts.ts";
+import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/servers/catalog.ts";
+import { openPage, seriousFindings, startBrowser } from "../support/reports/browser.ts";
+import { archiveOf, clientOf, granules } from "../support/mosaics/mosaics.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { sld } from "../support/estates/artefacts.ts";
 
 const XML = "text/xml";
 

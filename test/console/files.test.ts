@@ -1,6 +1,6 @@
 /** The files of the console: what is sent of them, and with which policy. */
 import { expect, test } from "vitest";
-import { startCatalog } from "../support/catalog.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,9 +1,9 @@
 /** The console in a browser, where answers fail or come late. */
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD, startCatalog, USER } from "../support/catalog.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { describeProgram } from "../support/parts.ts";
+import { PASSWORD, startCatalog, USER } from "../support/servers/catalog.ts";
+import { openPage, startBrowser } from "../support/reports/browser.ts";
+import { describeProgram } from "../support/run/parts.ts";
 
 describeProgram("chromium", "the console where answers fail or come late", () => {
   let browser: Browser;

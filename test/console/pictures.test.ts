@@ -10,13 +10,13 @@ import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf } from "../../src/painter/tile.ts";
 import { renderNodes } from "../../src/wire/xml.ts";
 import { css, styleOf } from "../painter/support.ts";
-import { ACCOUNT_PASSWORD, createAccounts } from "../support/accounts.ts";
-import { PNG } from "../support/artefacts.ts";
-import { openPage, seriousFindings, startBrowser } from "../support/browser.ts";
-import { PASSWORD, startCatalog, USER } from "../support/catalog.ts";
-import { clientOf } from "../support/mosaics.ts";
-import { describeProgram } from "../support/parts.ts";
-import { describeSamples, sample } from "../support/samples.ts";
+import { ACCOUNT_PASSWORD, createAccounts } from "../support/servers/accounts.ts";
+import { PNG } from "../support/estates/artefacts.ts";
+import { openPage, seriousFindings, startBrowser } from "../support/reports/browser.ts";
+import { PASSWORD, startCatalog, USER } from "../support/servers/catalog.ts";
+import { clientOf } from "../support/mosaics/mosaics.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
 
 const stroke = (inside: string) => `<Stroke>${inside}</Stroke>`;
 const image = (href: string) =>

@@ -6,9 +6,9 @@ import { secret } from "../../src/model/secret.ts";
 import { startWatchEndpoints } from "../../src/reconciler/watch/endpoints.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import { consoleFiles } from "../../src/server/console-files.ts";
-import { openPage, seriousFindings, startBrowser } from "../support/browser.ts";
-import { describeProgram } from "../support/parts.ts";
-import { passEnd, waitingPlan, watchState } from "../support/pass-ends.ts";
+import { openPage, seriousFindings, startBrowser } from "../support/reports/browser.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { passEnd, waitingPlan, watchState } from "../support/watch/pass-ends.ts";
 
 const digest = `sha256-${"ab".repeat(32)}`;
 const waiting = waitingPlan({

@@ -1,5 +1,5 @@
 /** App-schema stores: uploads, documents, feature types, layers (interface 4.1; the verbs on schemas are in `document-schemas.test.ts`). */
-import { mapping, xsd, zipOf } from "../support/artefacts.ts";
+import { mapping, xsd, zipOf } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const UPLOAD = "/workspaces/w1/datastores/st/file.appschema";

@@ -2,7 +2,7 @@
  * Where the published interface is silent and the `geoserver` dialect answers as the recordings of a stock
  * server have it, with what `documented` answers beside it (docs/compatibility.md, "Statuses").
  */
-import { zipOf } from "../support/artefacts.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const XML = "text/xml";

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { testOfFolder } from "../support/postgres-catalogs.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
 import { contract, del, get, post } from "./harness.ts";
 
 const AUDIT = "/plumbline/audit";

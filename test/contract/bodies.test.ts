@@ -9,9 +9,9 @@ import { urlCheckFields } from "../../src/model/url-check.ts";
 import { describedPaths } from "../../src/server/openapi/describe.ts";
 import { schemaOfDocument } from "../../src/server/openapi/schemas.ts";
 import { describeServer } from "../../src/server/plugins/openapi.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@
  * (docs/compatibility.md, "Bounds").
  */
 import { gzipSync } from "node:zlib";
-import { mapping, sld, xsd, zipOf } from "../support/artefacts.ts";
+import { mapping, sld, xsd, zipOf } from "../support/estates/artefacts.ts";
 import { contract, get, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

@@ -2,7 +2,7 @@
  * Bodies that are kept as bytes: the content type, which may say how they are encoded, is not kept with them. What only
  * the content type says is said by the bytes from then on (docs/compatibility.md, "Documents").
  */
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
 import { contract, get, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

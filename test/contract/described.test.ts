@@ -7,11 +7,11 @@ import fc from "fast-check";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { descriptionOf, undescribed, type Description } from "../support/description.ts";
-import { requestsTo, type MadeRequest, type PossibleBody } from "../support/described-requests.ts";
-import { scale } from "../support/scale.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { descriptionOf, undescribed, type Description } from "../support/servers/description.ts";
+import { requestsTo, type MadeRequest, type PossibleBody } from "../support/servers/described-requests.ts";
+import { scale } from "../support/run/scale.ts";
 
 /** Operations that are left out, and why. A row of which there is no operation any more fails. */
 const leftOut: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** Digests of what the catalog holds (docs/compatibility.md, "Digests"). */
 import { expect, test } from "vitest";
-import { writeCatalog } from "../support/accounts.ts";
-import { PNG, mapping, sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { writeCatalog } from "../support/servers/accounts.ts";
+import { PNG, mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 import { contract, get, post, put } from "./harness.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

@@ -1,8 +1,8 @@
 /** Schemas of the document databases inside app-schema stores (interface 4.1, rules 5 to 8). */
 import { afterAll } from "vitest";
 import { documentDatabase as limits } from "../../src/model/limits.ts";
-import { documentMapping, mapping, zipOf } from "../support/artefacts.ts";
-import { startDocumentServer } from "../support/document-server.ts";
+import { documentMapping, mapping, zipOf } from "../support/estates/artefacts.ts";
+import { startDocumentServer } from "../support/databases/document-server.ts";
 import { contract, get, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

@@ -7,11 +7,11 @@ import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { pathNames, routePattern, servicePath, type PathName } from "../../src/wire/paths.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { documents, fillCatalog } from "../support/every-document.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { oneByFile } from "../support/scale.ts";
-import { filesBelow, textOf } from "../support/sources.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { documents, fillCatalog } from "../support/servers/every-document.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { oneByFile } from "../support/run/scale.ts";
+import { filesBelow, textOf } from "../support/project/sources.ts";
 
 /** The body, of XML that is laid out without its layout. */
 function plainBody({

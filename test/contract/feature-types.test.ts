@@ -1,5 +1,5 @@
 /** Feature types by document, in stores of any type, and the kept fields of stores and layers. */
-import { mapping } from "../support/artefacts.ts";
+import { mapping } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 import { by228 } from "./rows.ts";
 

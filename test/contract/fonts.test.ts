@@ -1,5 +1,5 @@
 /** The list of fonts (docs/compatibility.md, "Fonts"). */
-import { fontOf, fontWith } from "../support/fonts.ts";
+import { fontOf, fontWith } from "../support/styles/fonts.ts";
 import { contract } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

@@ -8,9 +8,9 @@ import { loadableMapping } from "../live/loadable-mapping.ts";
 import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { CONTRACT_CELLS, CONTRACT_TABLE } from "../live/run-file.ts";
 import { stockLineOf } from "../stock/lines.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { wantedLine } from "../support/drawn-line.ts";
-import { sendRaw, type RawRequest } from "../support/http.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { wantedLine } from "../support/servers/drawn-line.ts";
+import { sendRaw, type RawRequest } from "../support/servers/http.ts";
 import { credentials, type Row, type Target } from "./rows.ts";
 
 /** The server under test, cleaned for a table; what became of its rows is booked at the end. */

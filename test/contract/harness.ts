@@ -12,13 +12,13 @@ import type { DialectChoice } from "../../src/server/catalog/dialect.ts";
 import type { OpenServer } from "../../src/server/options.ts";
 import { differingRow } from "../live/differing-rows.ts";
 import { openDoor } from "../live/door.ts";
-import { descriptionOf, undescribed } from "../support/description.ts";
-import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
-import { lineFor, wantedLine } from "../support/drawn-line.ts";
-import { isProof } from "../support/scale.ts";
+import { descriptionOf, undescribed } from "../support/servers/description.ts";
+import { AUTHORIZATION, openTestServer } from "../support/servers/catalog.ts";
+import { lineFor, wantedLine } from "../support/servers/drawn-line.ts";
+import { isProof } from "../support/run/scale.ts";
 import { openForeign } from "./foreign.ts";
 import { credentials, type Expected, type Row, type Target } from "./rows.ts";
-import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
+import { sendRaw, type RawRequest, type RawResponse } from "../support/servers/http.ts";
 
 const door = openDoor();
 

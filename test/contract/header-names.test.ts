@@ -1,7 +1,7 @@
 /** Names of headers on the wire: in the usual capitals, since some clients look for them so. */
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 
 /** Sends a request as it is written and gives the names of the headers of the answer. */
 async function headerNames(

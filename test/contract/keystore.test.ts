@@ -1,5 +1,5 @@
 /** The keystore password and an account's own (interface 4.4). */
-import { AUTHORIZATION, KEYSTORE_PASSWORD } from "../support/catalog.ts";
+import { AUTHORIZATION, KEYSTORE_PASSWORD } from "../support/servers/catalog.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const PATH = "/security/masterpw";

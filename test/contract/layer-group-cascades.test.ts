@@ -1,5 +1,5 @@
 /** What goes, falls back or is refused when something is used by a layer group (docs/compatibility.md, "Cascades"). */
-import { mapping, sld } from "../support/artefacts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 /** Layer groups: documents, members, refusals (docs/compatibility.md, "Layer groups"). */
-import { mapping, sld } from "../support/artefacts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 /** Layers: their documents and their styles. */
-import { mapping, sld } from "../support/artefacts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

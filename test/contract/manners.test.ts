@@ -1,7 +1,7 @@
 /** Manners that real clients need: curl's habits, long names, large and chunked bodies. */
 import { randomBytes } from "node:crypto";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { isProof } from "../support/scale.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { isProof } from "../support/run/scale.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { zipOf } from "../support/artefacts.ts";
-import { writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const STORES = "/workspaces/w1/coveragestores";

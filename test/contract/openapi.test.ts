@@ -6,10 +6,10 @@ import { dialects } from "../../src/model/dialect.ts";
 import { describedPaths } from "../../src/server/openapi/describe.ts";
 import { anyRefusals, bodyRefusals } from "../../src/server/openapi/refusals.ts";
 import { refusalStatuses } from "../../src/server/plugins/errors.ts";
-import { descriptionOf, readDescription } from "../support/description.ts";
-import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
-import { describeProgram } from "../support/parts.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { descriptionOf, readDescription } from "../support/servers/description.ts";
+import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/servers/catalog.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 interface OpenApi {
   readonly openapi: string;

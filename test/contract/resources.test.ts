@@ -1,6 +1,6 @@
 /** The data directory over REST, and conditional requests everywhere. */
 import { createHash } from "node:crypto";
-import { mapping, sld } from "../support/artefacts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 import { by228 } from "./rows.ts";
 

@@ -7,11 +7,11 @@ import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { pathNames, servicePath, type PathName } from "../../src/wire/paths.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { descriptionOf } from "../support/description.ts";
-import { documents, fillCatalog } from "../support/every-document.ts";
-import { isProof, oneByFile } from "../support/scale.ts";
-import { homes, xmlOf } from "../support/text-homes.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { descriptionOf } from "../support/servers/description.ts";
+import { documents, fillCatalog } from "../support/servers/every-document.ts";
+import { isProof, oneByFile } from "../support/run/scale.ts";
+import { homes, xmlOf } from "../support/estates/text-homes.ts";
 
 /** Documents that another one follows from, or that tell of the server itself. */
 const fleeting: ReadonlySet<PathName> = new Set<PathName>(["systemStatus", "audit", "openApi"]);

@@ -1,6 +1,6 @@
 /** Rows of the contract tables, and what they are sent to. */
 import type { DialectLine, DialectName } from "../../src/model/dialect.ts";
-import type { RawRequest, RawResponse } from "../support/http.ts";
+import type { RawRequest, RawResponse } from "../support/servers/http.ts";
 
 /** What an answer must be. Only what is given is checked. */
 export interface Expected {

@@ -1,5 +1,5 @@
 /** Access rules and the catalog mode (interface 4.4). */
-import { mapping } from "../support/artefacts.ts";
+import { mapping } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const rules = (pairs: Readonly<Record<string, string>>) =>

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { liveUrl } from "../live/settings.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { testOfFolder } from "../support/postgres-catalogs.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 import { by228 } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 /** Every row and rule of interface 4.2, in its order, as a client meets them. */
-import { PNG, mapping, se, sld, zipOf } from "../support/artefacts.ts";
+import { PNG, mapping, se, sld, zipOf } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

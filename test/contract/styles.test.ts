@@ -1,5 +1,5 @@
 /** Styles (interface 4.2): entries, content, packages. */
-import { PNG, mapping, se, sld, zipOf } from "../support/artefacts.ts";
+import { PNG, mapping, se, sld, zipOf } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

@@ -9,11 +9,11 @@ import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { servicePath } from "../../src/wire/paths.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { descriptionOf } from "../support/description.ts";
-import { fillCatalog } from "../support/every-document.ts";
-import { oneByFile, scale } from "../support/scale.ts";
-import { escaped, homes, xmlOf, type Body, type Home } from "../support/text-homes.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { descriptionOf } from "../support/servers/description.ts";
+import { fillCatalog } from "../support/servers/every-document.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
+import { escaped, homes, xmlOf, type Body, type Home } from "../support/estates/text-homes.ts";
 
 /** Other paths of documents that have a row, by the same reader and the same writer. */
 const aliases: readonly string[] = [

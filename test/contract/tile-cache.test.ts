@@ -1,5 +1,5 @@
 /** What all paths of the tile cache have in common (docs/compatibility.md, "Addresses"). */
-import { mapping } from "../support/artefacts.ts";
+import { mapping } from "../support/estates/artefacts.ts";
 import { contract, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

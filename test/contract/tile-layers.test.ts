@@ -1,5 +1,5 @@
 /** Tile layers: their documents, and what becomes of them with their layers (docs/compatibility.md, "Tile layers"). */
-import { mapping } from "../support/artefacts.ts";
+import { mapping } from "../support/estates/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 import type { Row } from "./rows.ts";
 

@@ -7,12 +7,12 @@ import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { servicePath } from "../../src/wire/paths.ts";
-import { sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { descriptionOf } from "../support/description.ts";
-import { documents, fillCatalog } from "../support/every-document.ts";
-import { oneByFile, slice } from "../support/scale.ts";
-import { homes, xmlOf } from "../support/text-homes.ts";
+import { sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { descriptionOf } from "../support/servers/description.ts";
+import { documents, fillCatalog } from "../support/servers/every-document.ts";
+import { oneByFile, slice } from "../support/run/scale.ts";
+import { homes, xmlOf } from "../support/estates/text-homes.ts";
 
 /** Control characters, two that are none, and halves of a pair. */
 const codes = [0x1, 0xb, 0xfffe, 0xd800, 0x0, 0x8, 0xc, 0xe, 0x1f, 0xffff, 0xdc00, 0xdfff];

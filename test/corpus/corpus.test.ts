@@ -11,19 +11,24 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { startCatalog, type Exchange } from "../support/catalog.ts";
-import { lineFor, wantedLine } from "../support/drawn-line.ts";
+import { startCatalog, type Exchange } from "../support/servers/catalog.ts";
+import { lineFor, wantedLine } from "../support/servers/drawn-line.ts";
 import {
   readCaseFile,
   refusalOf,
   writesOf,
   type Budget,
   type Writes,
-} from "../support/corpus-budget.ts";
-import { caseFolder, caseNames as names, meddle, readCase } from "../support/corpus-case.ts";
-import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
-import { isOnPostgres } from "../support/postgres-of-run.ts";
-import { isProof } from "../support/scale.ts";
+} from "../support/estates/corpus-budget.ts";
+import {
+  caseFolder,
+  caseNames as names,
+  meddle,
+  readCase,
+} from "../support/estates/corpus-case.ts";
+import { applyFolder, planFolder, type EstateOptions } from "../support/estates/estate.ts";
+import { isOnPostgres } from "../support/run/postgres-of-run.ts";
+import { isProof } from "../support/run/scale.ts";
 import { recordExercises } from "./exercises.ts";
 import { tellFaults } from "./faults.ts";
 import { stockLines, type StockLine } from "../stock/lines.ts";

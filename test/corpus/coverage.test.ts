@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { elsewhere, fieldCoverage, ruleCoverage, type Coverage } from "../../scripts/coverage.ts";
-import { root, textOf } from "../support/sources.ts";
+import { root, textOf } from "../support/project/sources.ts";
 
 function holes(coverage: Coverage): readonly string[] {
   return [...coverage].flatMap(([name, cases]) => (cases.length === 0 ? [name] : []));

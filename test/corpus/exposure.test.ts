@@ -12,12 +12,12 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { Plan } from "../../src/reconciler/engine/plan/plan.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
-import { estateOf, type EstateOptions } from "../support/estate.ts";
-import { isProof, oneByFile } from "../support/scale.ts";
+import { authorizationOf, createAccounts } from "../support/servers/accounts.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { caseFolder, caseNames, startScenario } from "../support/estates/corpus-case.ts";
+import { estateOf, type EstateOptions } from "../support/estates/estate.ts";
+import { isProof, oneByFile } from "../support/run/scale.ts";
 
 /** What the accounts hold; a role that a case makes or deletes must not be somebody else's. */
 function rolesFor(name: string): readonly string[] {

@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
-import { applyFolder, type EstateOptions } from "../support/estate.ts";
+import { applyFolder, type EstateOptions } from "../support/estates/estate.ts";
 
 /** What is wrong, a line each, with places in the folder. */
 export async function tellFaults(

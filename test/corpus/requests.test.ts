@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
 import { routePattern, type PathName } from "../../src/wire/paths.ts";
-import { root } from "../support/sources.ts";
+import { root } from "../support/project/sources.ts";
 
 /** Method and path of every request in a golden plan. */
 function requestsIn(plan: string): readonly string[] {

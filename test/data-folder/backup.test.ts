@@ -18,12 +18,12 @@ import { backUp } from "../../src/server/data-folder/backup.ts";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
 import { restoreBackup } from "../../src/server/data-folder/restore.ts";
 import { openChangeGate, quietFiles } from "../../src/server/storage/change-gate.ts";
-import { startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { granules } from "../support/mosaics.ts";
-import { runHere } from "../support/run-here.ts";
-import { scale } from "../support/scale.ts";
+import { startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { granules } from "../support/mosaics/mosaics.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { scale } from "../support/run/scale.ts";
 import {
   ask,
   catalogOf,

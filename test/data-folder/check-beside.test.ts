@@ -2,10 +2,10 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { KEYSTORE_PASSWORD } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
-import { granuleName } from "../support/mosaics.ts";
-import { runHere } from "../support/run-here.ts";
+import { KEYSTORE_PASSWORD } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { granuleName } from "../support/mosaics/mosaics.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { catalogWith } from "./support.ts";
 
 const CHANGE = "staging/mosaic-x/change.json";

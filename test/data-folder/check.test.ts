@@ -15,12 +15,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
-import { sld } from "../support/artefacts.ts";
-import { KEYSTORE_PASSWORD, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { granuleName } from "../support/mosaics.ts";
-import { runHere } from "../support/run-here.ts";
-import { scale, slice, testInProof } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { KEYSTORE_PASSWORD, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { granuleName } from "../support/mosaics/mosaics.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { scale, slice, testInProof } from "../support/run/scale.ts";
 import { ask, catalogOf, cutOff, makeWorkspace, putMosaic } from "./support.ts";
 
 const env = { PLUMBLINE_MASTER_PASSWORD: KEYSTORE_PASSWORD };

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { isShortage } from "../../src/model/shortage.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { EXECUTABLE, startServer, type ServerProcess } from "../support/cli.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw, type RawResponse } from "../support/http.ts";
-import { archiveOf, granules, XML, ZIP } from "../support/mosaics.ts";
-import { isProof } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { EXECUTABLE, startServer, type ServerProcess } from "../support/commands/cli.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw, type RawResponse } from "../support/servers/http.ts";
+import { archiveOf, granules, XML, ZIP } from "../support/mosaics/mosaics.ts";
+import { isProof } from "../support/run/scale.ts";
 
 const LIMIT = 72;
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { startCatalog } from "../support/catalog.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
 import { ask, makeWorkspace } from "./support.ts";
 
 /** Largest size that files of this process may grow to. */

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
 import { soundContents } from "../../src/server/storage/contents.ts";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { granules, XML, ZIP } from "../support/mosaics.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { numbers } from "../support/numbers.ts";
-import { scale } from "../support/scale.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
+import { granules, XML, ZIP } from "../support/mosaics/mosaics.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { scale } from "../support/run/scale.ts";
 import { ask, catalogOf, catalogWith, makeWorkspace, putMosaic, send } from "./support.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

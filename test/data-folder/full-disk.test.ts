@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { scale } from "../support/scale.ts";
-import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { scale } from "../support/run/scale.ts";
+import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/run/small-disk.ts";
 import { ask, catalogOf, makeWorkspace, putMosaic, send } from "./support.ts";
 
 tellWhenUnmountable("a database on a full disk");

@@ -5,12 +5,12 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
-import { KEYSTORE, KEYSTORE_PASSWORD, startCatalog } from "../support/catalog.ts";
-import { runCli, startServer } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { isProof, scale } from "../support/scale.ts";
-import { canMount, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
+import { KEYSTORE, KEYSTORE_PASSWORD, startCatalog } from "../support/servers/catalog.ts";
+import { runCli, startServer } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { isProof, scale } from "../support/run/scale.ts";
+import { canMount, smallDisk, tellWhenUnmountable } from "../support/run/small-disk.ts";
 import { makeWorkspace, putMosaic } from "./support.ts";
 
 test("a second server is refused by pid and host before anything is swept, until the first is killed", async () => {

@@ -6,10 +6,10 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { XML } from "../support/mosaics.ts";
-import { slice } from "../support/scale.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { XML } from "../support/mosaics/mosaics.ts";
+import { slice } from "../support/run/scale.ts";
 import { ask, catalogWith, cutOff, filesOf, makeWorkspace, putMosaic } from "./support.ts";
 
 const database = (folder: string) => join(folder, "catalog.db");

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { archiveOf, granuleName, granules, XML, ZIP } from "../support/mosaics.ts";
-import { slice } from "../support/scale.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
+import { archiveOf, granuleName, granules, XML, ZIP } from "../support/mosaics/mosaics.ts";
+import { slice } from "../support/run/scale.ts";
 import { ask, makeWorkspace, putMosaic, send } from "./support.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

@@ -10,9 +10,9 @@ import {
   openTestServer,
   startCatalog,
   type TestCatalog,
-} from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { archiveOf, granules, XML, ZIP } from "../support/mosaics.ts";
+} from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { archiveOf, granules, XML, ZIP } from "../support/mosaics/mosaics.ts";
 
 /** A request to a server; GET by default, `url` begins below `/rest`. */
 interface Asked {

@@ -7,7 +7,7 @@ import { parseResourceListing } from "../../src/wire/resource.ts";
 import { readLayer } from "../../src/wire/layer.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { parseXml } from "../../src/wire/xml.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { documentAt, opened, openedFiles, part, remarksOf } from "./open.ts";
 import { sld, smallDirectory, style } from "./small-directory.ts";
 

@@ -9,7 +9,7 @@ import { readLayer } from "../../src/wire/layer.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { readAccessRules } from "../../src/wire/access-rules.ts";
-import { writeFiles } from "../support/folders.ts";
+import { writeFiles } from "../support/run/folders.ts";
 import { documentAt, openedFiles, part, remarksOf } from "./open.ts";
 import { sld, smallDirectory } from "./small-directory.ts";
 

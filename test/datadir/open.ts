@@ -6,7 +6,7 @@ import { openDataDirectory, type DataDirectory } from "../../src/datadir/open.ts
 import { bodyText } from "../../src/wire/request.ts";
 import { member, type Tree } from "../../src/wire/tree.ts";
 import { parseXml } from "../../src/wire/xml.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import { entriesOf, tarOf } from "./tar-of.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;

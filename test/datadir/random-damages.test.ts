@@ -9,8 +9,8 @@ import { expect, test } from "vitest";
 import { openDataDirectory } from "../../src/datadir/open.ts";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { parseNames } from "../../src/wire/list.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { scale } from "../support/run/scale.ts";
 import { smallDirectory } from "./small-directory.ts";
 import { entriesOf, tarOf } from "./tar-of.ts";
 

@@ -5,9 +5,9 @@ import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import type { DataDirectory } from "../../src/datadir/open.ts";
 import { bodyText } from "../../src/wire/request.ts";
-import { slice } from "../support/scale.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { slice } from "../support/run/scale.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import { opened } from "./open.ts";
 
 /** What one file of a directory declares, and where a server shows it. */

@@ -1,7 +1,7 @@
 /** How much of a data directory an import declares, setting by setting, and that it is silent about nothing else. */
 import { expect, test } from "vitest";
-import { describeSamples, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 import { directoryFiles } from "./settings/directory-files.ts";
 import { reasonOf } from "./settings/holes.ts";
 import { measure, type Setting } from "./settings/measure.ts";

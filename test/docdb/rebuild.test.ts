@@ -1,8 +1,8 @@
 /** Rebuilding and cleaning schemas, against a server that speaks the wire protocol. */
 import { BSON } from "mongodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { documentMapping } from "../support/artefacts.ts";
-import { startDocumentServer, type DocumentServer } from "../support/document-server.ts";
+import { documentMapping } from "../support/estates/artefacts.ts";
+import { startDocumentServer, type DocumentServer } from "../support/databases/document-server.ts";
 import { attributesOf, id, INTERNAL, mappingOf, openDoor, STORE, type Door } from "./support.ts";
 
 const stations = {

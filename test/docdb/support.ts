@@ -7,8 +7,8 @@ import type { DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { mongoSampler, type DocumentTimeouts } from "../../src/server/docdb/mongo.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
-import { documentMapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, USER } from "../support/catalog.ts";
+import { documentMapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, USER } from "../support/servers/catalog.ts";
 
 /** Short enough for tests, long enough for a busy machine. */
 const QUICK: DocumentTimeouts = {

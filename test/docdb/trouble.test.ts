@@ -7,7 +7,7 @@ import {
   startDocumentServer,
   type DocumentServer,
   type Trouble,
-} from "../support/document-server.ts";
+} from "../support/databases/document-server.ts";
 import { id, INTERNAL, mappingOf, openDoor, STORE, type Door } from "./support.ts";
 
 const PASSWORD = "hunter2-never-shown";

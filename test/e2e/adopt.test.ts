@@ -1,10 +1,10 @@
 /** A catalog that was made by hand becomes an estate: what is taken is listed, what is not owned is said. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

@@ -5,13 +5,13 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { sld } from "../support/artefacts.ts";
-import { listenCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { oneByFile, slice } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { listenCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { oneByFile, slice } from "../support/run/scale.ts";
 import { project, style } from "./support.ts";
 
 type Alter = (etag: string) => string | undefined;

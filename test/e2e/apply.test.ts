@@ -2,10 +2,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { PASSWORD } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { PASSWORD } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();

@@ -1,9 +1,9 @@
 /** Approving what a watch waits with: by digest, by people, and only what still waits. */
 import { describe, expect, test } from "vitest";
 import type { Approvals } from "../../src/reconciler/inventory/approvals.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { waitingState } from "../support/waiting.ts";
-import { runHere } from "../support/run-here.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { waitingState } from "../support/watch/waiting.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();

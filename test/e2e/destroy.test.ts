@@ -2,11 +2,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
-import { startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { applyPatch } from "diff";
 import { describe, expect, test } from "vitest";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { project, style } from "./support.ts";
 
 /** Writes files and compares two of them. */

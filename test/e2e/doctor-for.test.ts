@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { smallDirectory } from "../datadir/small-directory.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { slice } from "../support/scale.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { slice } from "../support/run/scale.ts";
 import { project } from "./support.ts";
 
 type Files = Readonly<Record<string, string>>;

@@ -8,10 +8,10 @@ import { examineEncryption } from "../../src/cli/commands/doctor/server.ts";
 import { secret } from "../../src/model/secret.ts";
 import type { Resource } from "../../src/reconciler/kind.ts";
 import type { Reader } from "../../src/wire/request.ts";
-import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { canCertify, makeCertificate } from "../support/certificates.ts";
-import { startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
+import { AUTHORIZATION, PASSWORD } from "../support/servers/catalog.ts";
+import { canCertify, makeCertificate } from "../support/servers/certificates.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { stockServer } from "../stock/server.ts";
 import { estate, project, serverForFile } from "./support.ts";
 

@@ -4,14 +4,19 @@
  */
 import { expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
-import { openTestServer, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { contentsBelow, findWords } from "../support/canaries.ts";
-import { isCatalogWrite, startProxy, type Passing, type ProxyAnswer } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { openTestServer, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { contentsBelow, findWords } from "../support/commands/canaries.ts";
+import {
+  isCatalogWrite,
+  startProxy,
+  type Passing,
+  type ProxyAnswer,
+} from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
 import { project, style } from "./support.ts";
-import { sld } from "../support/artefacts.ts";
+import { sld } from "../support/estates/artefacts.ts";
 
 const PASSWORD = 'canary-onyx <bridges> & "ivy"=+/ü\'';
 const WORDS = { "the password": PASSWORD, "the credentials": `${USER}:${PASSWORD}` };

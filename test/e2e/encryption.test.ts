@@ -4,9 +4,9 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { canCertify, makeCertificate } from "../support/certificates.ts";
-import { runCli } from "../support/cli.ts";
-import { runHere } from "../support/run-here.ts";
+import { canCertify, makeCertificate } from "../support/servers/certificates.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

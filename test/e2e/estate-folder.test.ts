@@ -4,12 +4,12 @@ import { rmSync, symlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { listenCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { listenCatalog } from "../support/servers/catalog.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const style = (name: string) => document("Style", { name }, { source: "./s.sld" });
 

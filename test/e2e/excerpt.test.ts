@@ -1,10 +1,10 @@
 /** At a terminal a diagnostic shows the line that it is about; elsewhere, and where a password may be, it does not. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { describeProgram } from "../support/parts.ts";
-import { runHere } from "../support/run-here.ts";
-import { testInProof } from "../support/scale.ts";
-import { openTerminal } from "../support/terminal.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { testInProof } from "../support/run/scale.ts";
+import { openTerminal } from "../support/project/terminal.ts";
 import { estate, style } from "./support.ts";
 
 const faulty = () =>

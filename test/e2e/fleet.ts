@@ -1,8 +1,8 @@
 /** Projects of several servers. */
-import { listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { listenCatalog, PASSWORD, USER } from "../support/servers/catalog.ts";
+import type { Ran } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { project } from "./support.ts";
 
 /** A manifest of a workspace. */

@@ -2,8 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { writeFiles } from "../support/run/folders.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
 const { run } = serverForFile();

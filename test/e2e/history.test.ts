@@ -18,12 +18,12 @@ import {
   type StateStore,
 } from "../../src/reconciler/inventory/state-store.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
-import { writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();

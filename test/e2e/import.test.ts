@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { contentsBelow, findWords } from "../support/canaries.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { contentsBelow, findWords } from "../support/commands/canaries.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { sld, style } from "../datadir/small-directory.ts";
 import { estate, serverForFile } from "./support.ts";
 

@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { ask, estateOfFolder, type Answers } from "../../src/cli/commands/init/answers.ts";
 import { buildProgram } from "../../src/cli/program.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();

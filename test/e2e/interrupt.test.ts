@@ -1,13 +1,13 @@
 /** Signals during an apply: the requests in flight end, the rest is not tried, nothing is lost. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
-import { isCatalogWrite, startProxy } from "../support/proxy.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { isCatalogWrite, startProxy } from "../support/servers/proxy.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 import { estate, leaseOf, serverForFile, style } from "./support.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
 
 const SLOW_MS = 400;
 const { url, run } = serverForFile();

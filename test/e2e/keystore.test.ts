@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { startServer, type ServerProcess } from "../support/cli.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
-import { runHere } from "../support/run-here.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { startServer, type ServerProcess } from "../support/commands/cli.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const PATH = "/rest/security/masterpw.json";
 

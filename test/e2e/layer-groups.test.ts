@@ -4,11 +4,11 @@
  */
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, listenCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
 import { project } from "./support.ts";
 
 const store = (name: string) => `---

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseLease, renderLease, lockStatusOf } from "../../src/reconciler/lock/lease.ts";
-import { runHere } from "../support/run-here.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, leaseOf, project, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();

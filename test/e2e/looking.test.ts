@@ -3,11 +3,11 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, listenCatalog } from "../support/servers/catalog.ts";
+import type { Ran } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { project, style } from "./support.ts";
 
 const WORKSPACE = `apiVersion: plumbline/v1

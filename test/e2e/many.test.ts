@@ -1,10 +1,10 @@
 /** Many objects at once: plans fold what repeats, and a run that was cut off shows how many and not which. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { isCatalogWrite, startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { testInProof } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { isCatalogWrite, startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { testInProof } from "../support/run/scale.ts";
 import { estate, serverForFile, style } from "./support.ts";
 
 const { url } = serverForFile();

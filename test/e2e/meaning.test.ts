@@ -2,9 +2,9 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../support/folders.ts";
-import { slice } from "../support/scale.ts";
-import { root } from "../support/sources.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { slice } from "../support/run/scale.ts";
+import { root } from "../support/project/sources.ts";
 import { serverForFile } from "./support.ts";
 
 const { run } = serverForFile();

@@ -2,10 +2,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { dataOfPage } from "../support/report-page.ts";
-import { runHere } from "../support/run-here.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { dataOfPage } from "../support/reports/report-page.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { project, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

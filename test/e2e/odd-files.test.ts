@@ -1,13 +1,13 @@
 /** Files as other programs write them: taken as they are, or warned of where servers read them as something else. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { se, sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { definition, granule } from "../support/mosaics.ts";
-import { startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { se, sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { definition, granule } from "../support/mosaics/mosaics.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
 import { serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

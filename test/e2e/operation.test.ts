@@ -9,10 +9,10 @@ import {
   requestFor,
 } from "../../src/reconciler/operations/document-schemas.ts";
 import type { Reader } from "../../src/wire/request.ts";
-import { documentMapping } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { startDocumentServer, type DocumentServer } from "../support/document-server.ts";
-import { runHere } from "../support/run-here.ts";
+import { documentMapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { startDocumentServer, type DocumentServer } from "../support/databases/document-server.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();

@@ -1,9 +1,9 @@
 /** Documents for programs: nothing but the document on stdout. */
 import type { ChildProcess } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { runCli } from "../support/cli.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();

@@ -1,9 +1,9 @@
 /** Whose an object is, and on what grounds it goes: as users of the command see it. */
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project, serverForFile, style } from "./support.ts";
 
 const { run, url } = serverForFile();

@@ -2,11 +2,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { runHere } from "../support/run-here.ts";
-import { testInProof } from "../support/scale.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, PASSWORD } from "../support/servers/catalog.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { testInProof } from "../support/run/scale.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();

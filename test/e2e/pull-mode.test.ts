@@ -2,13 +2,13 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD, startCatalog } from "../support/catalog.ts";
-import { runCli, type Ran } from "../support/cli.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { makeRepository } from "../support/git.ts";
-import { runHere } from "../support/run-here.ts";
-import { listen } from "../support/webhooks.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, PASSWORD, startCatalog } from "../support/servers/catalog.ts";
+import { runCli, type Ran } from "../support/commands/cli.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { makeRepository } from "../support/project/git.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { listen } from "../support/watch/webhooks.ts";
 import { project, style } from "./support.ts";
 
 /** A catalog at one address that can go away and come back with everything in it. */

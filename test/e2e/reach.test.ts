@@ -1,8 +1,8 @@
 /** What a change reaches: layers and groups by what way, stale tiles, services and scales; who may do less. */
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
-import { sld } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { project, serverForFile, style } from "./support.ts";
 
 const { run } = serverForFile();

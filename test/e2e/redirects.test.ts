@@ -1,9 +1,14 @@
 /** Answers that lead elsewhere: what they lead to is named, with what to change in the address that was given. */
 import { describe, expect, test } from "vitest";
-import { listenCatalog } from "../support/catalog.ts";
-import { isCatalogWrite, startProxy, type Passing, type ProxyAnswer } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { listenCatalog } from "../support/servers/catalog.ts";
+import {
+  isCatalogWrite,
+  startProxy,
+  type Passing,
+  type ProxyAnswer,
+} from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
 import { estate } from "./support.ts";
 
 const ADDRESS = /https?:\/\/127\.0\.0\.1:\d+/g;

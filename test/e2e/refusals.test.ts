@@ -2,9 +2,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { PASSWORD } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { PASSWORD } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { dataOfPage, faultsOfPage } from "../support/report-page.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { dataOfPage, faultsOfPage } from "../support/reports/report-page.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

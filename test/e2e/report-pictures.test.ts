@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
 import type { PagePicture } from "../../src/report-page/data.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { dataOfPage, faultsOfPage, picturesOfPage } from "../support/report-page.ts";
-import { allElements, readSvg, unsafeParts } from "../support/svg-documents.ts";
-import { runHere } from "../support/run-here.ts";
-import { testInProof } from "../support/scale.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { dataOfPage, faultsOfPage, picturesOfPage } from "../support/reports/report-page.ts";
+import { allElements, readSvg, unsafeParts } from "../support/styles/svg-documents.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { testInProof } from "../support/run/scale.ts";
 import { stockServer } from "../stock/server.ts";
 import { estate, project, serverForFile } from "./support.ts";
 

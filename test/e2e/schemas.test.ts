@@ -7,10 +7,10 @@ import {
   planDocumentSchema,
   reportDocumentSchema,
 } from "../../src/reconciler/report/document-schema.ts";
-import { sld } from "../support/artefacts.ts";
-import { listenCatalog } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { listenCatalog } from "../support/servers/catalog.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, mode } from "./support.ts";
 
 /** A schema drops the members it does not know: what comes out whole is described whole. */

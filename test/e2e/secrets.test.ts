@@ -7,17 +7,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
-import { contentsBelow, findWords, formsOf } from "../support/canaries.ts";
-import { mapping } from "../support/artefacts.ts";
-import { openTestServer, USER } from "../support/catalog.ts";
-import { runCli, startServer } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { isCatalogWrite, type Passing } from "../support/proxy.ts";
-import { startQuoting } from "../support/quoting.ts";
-import { runHere } from "../support/run-here.ts";
-import { isProof, testInProof } from "../support/scale.ts";
+import { contentsBelow, findWords, formsOf } from "../support/commands/canaries.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { openTestServer, USER } from "../support/servers/catalog.ts";
+import { runCli, startServer } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { isCatalogWrite, type Passing } from "../support/servers/proxy.ts";
+import { startQuoting } from "../support/servers/quoting.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { isProof, testInProof } from "../support/run/scale.ts";
 
 /** Passwords that are declared first, and those that they become. */
 const FIRST = {

@@ -5,12 +5,12 @@ import { request } from "node:https";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { canCertify, makeCertificate } from "../support/certificates.ts";
-import { startServer } from "../support/cli.ts";
-import { eventually } from "../support/eventually.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { canCertify, makeCertificate } from "../support/servers/certificates.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 /** Sends a request by a new connection; shows the status, and by which certificate it was answered. */
 function ask(url: string, ca: Buffer): Promise<{ status: number; fingerprint: string }> {

@@ -5,15 +5,20 @@ import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog, openTestServer, PASSWORD } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
-import { describeProgram } from "../support/parts.ts";
-import { slice, testInProof } from "../support/scale.ts";
-import { openTerminal } from "../support/terminal.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import {
+  AUTHORIZATION,
+  listenCatalog,
+  openTestServer,
+  PASSWORD,
+} from "../support/servers/catalog.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { slice, testInProof } from "../support/run/scale.ts";
+import { openTerminal } from "../support/project/terminal.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`admin:${password}`)}` });
 

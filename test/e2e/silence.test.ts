@@ -1,7 +1,7 @@
 /** A server that takes connections and says nothing: it is seen on a terminal, bounded, and told as what it is. */
 import { expect, test } from "vitest";
-import { startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project } from "./support.ts";
 
 const silent = () => startProxy("http://127.0.0.1:9", () => new Promise<void>(() => undefined));

@@ -2,12 +2,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listenCatalog } from "../support/catalog.ts";
-import { isCatalogWrite, startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { listenCatalog } from "../support/servers/catalog.ts";
+import { isCatalogWrite, startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { estate, project, style } from "./support.ts";
-import { sld } from "../support/artefacts.ts";
+import { sld } from "../support/estates/artefacts.ts";
 
 async function watched(dialect: "documented" | "geoserver") {
   const writes: { readonly path: string; readonly isOwn: boolean }[] = [];

@@ -1,7 +1,7 @@
 /** The commands around an estate against a stock server: no conditions, no digests, pages for refusals. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runHere } from "../support/run-here.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { stockServer } from "../stock/server.ts";
 import { estate } from "./support.ts";
 

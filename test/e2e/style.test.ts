@@ -2,10 +2,10 @@
 import { readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { zipOf } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { allElements, readSvg } from "../support/svg-documents.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { allElements, readSvg } from "../support/styles/svg-documents.ts";
 
 const sheet = "@styleName 'roads';\n* { stroke: #ff0000; stroke-width: 2px; }\n";
 const broken = "* { stroke: red; }\n[a >] { fill: blue; }\n* :mrk { fill: red; }\n";

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, openTestServer } from "../support/servers/catalog.ts";
+import type { Ran } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 /** A manifest of a style whose SLD lies beside it. */
 export const style = (name: string): string =>

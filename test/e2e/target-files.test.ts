@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesOfTargets } from "../../src/cli/flags/estate.ts";
 import { buildProgram } from "../../src/cli/program.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { fleet, workspace, type Fleet } from "./fleet.ts";
 import { project } from "./support.ts";
 

@@ -3,10 +3,10 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exitCodes, worstFirst } from "../../src/cli/process/exit-codes.ts";
-import { listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { textOf } from "../support/sources.ts";
+import { listenCatalog, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { textOf } from "../support/project/sources.ts";
 import { fleet, workspace, type Fleet } from "./fleet.ts";
 import { project } from "./support.ts";
 

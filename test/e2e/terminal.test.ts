@@ -1,12 +1,12 @@
 /** What people see at a terminal: the plan as wide as it is, the question, progress, and the end. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { describeProgram } from "../support/parts.ts";
-import { isCatalogWrite, startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { testInProof } from "../support/scale.ts";
-import { openTerminal } from "../support/terminal.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { isCatalogWrite, startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { testInProof } from "../support/run/scale.ts";
+import { openTerminal } from "../support/project/terminal.ts";
 import { estate, serverForFile, style } from "./support.ts";
 
 const { url } = serverForFile();

@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { backUp } from "../../src/server/data-folder/backup.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

@@ -1,9 +1,9 @@
 /** Two watches of one branch as processes: one writes at a time, and the other takes over when it is killed. */
 import type { ChildProcess } from "node:child_process";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { makeRepository } from "../support/git.ts";
-import { isCatalogWrite, startProxy } from "../support/proxy.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { makeRepository } from "../support/project/git.ts";
+import { isCatalogWrite, startProxy } from "../support/servers/proxy.ts";
 import { leaseOf, project, serverForFile, style } from "./support.ts";
 import { passed, startWatching } from "./watching.ts";
 

@@ -3,11 +3,11 @@ import { execFileSync, type ChildProcess } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isCatalogWrite, startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, PASSWORD } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { isCatalogWrite, startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
 import { passed, startWatching, type Event } from "./watching.ts";
 

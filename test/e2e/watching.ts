@@ -1,7 +1,7 @@
 /** Watches as processes, whose events a test reads as they come. */
 import type { ChildProcess } from "node:child_process";
 import { expect, onTestFinished } from "vitest";
-import { runCli, type Ran } from "../support/cli.ts";
+import { runCli, type Ran } from "../support/commands/cli.ts";
 
 /** An event of the JSON output. */
 export interface Event {

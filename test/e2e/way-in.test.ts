@@ -3,9 +3,9 @@ import { createServer as createPlain } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { canCertify, makeCertificate } from "../support/certificates.ts";
-import { runHere } from "../support/run-here.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { canCertify, makeCertificate } from "../support/servers/certificates.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
-import { mapping, PNG, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { mapping, PNG, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, listenCatalog } from "../support/servers/catalog.ts";
+import type { Ran } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { estate, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();

@@ -5,11 +5,11 @@
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { startScenario } from "../support/corpus-case.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { oneByFile, slice } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { startScenario } from "../support/estates/corpus-case.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { oneByFile, slice } from "../support/run/scale.ts";
 
 /** A run of a scenario on a server of its own, in whose request number `at` the program fails. */
 async function run(dialect: (typeof dialects)[number], at: number) {

@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { estate, leaseOf, serverForFile, stateOf } from "../e2e/support.ts";
-import { startProxy, type Fate } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
+import { startProxy, type Fate } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const { url } = serverForFile();
 

@@ -14,10 +14,10 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { tmpdir } from "node:os";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { startServer, type ServerProcess } from "../support/cli.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { startServer, type ServerProcess } from "../support/commands/cli.ts";
+import { isProof, scale } from "../support/run/scale.ts";
 
 const MIB = 1_024;
 const isLinux = process.platform === "linux";
@@ -108,7 +108,7 @@ function memory(which: "VmRSS" | "VmHWM"): number {
 }
 
 async function crowd(...args: readonly (string | number)[]): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("../support/crowd.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../support/servers/crowd.ts", import.meta.url));
   const command = [script, server.url, "127.0.0.1", ...args.map(String)];
   const child = spawn(process.execPath, command, { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -2,11 +2,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -7,12 +7,12 @@ import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { startScenario } from "../support/corpus-case.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { isProof, oneByFile, slice } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { startScenario } from "../support/estates/corpus-case.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { isProof, oneByFile, slice } from "../support/run/scale.ts";
 
 const scenarios = [
   "group--places-come-back",

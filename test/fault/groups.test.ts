@@ -8,12 +8,12 @@ import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { ThreadEndedError } from "../../src/server/storage/database-error.ts";
 import { statementsInThread } from "../../src/server/storage/sqlite-thread-statements.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
-import { scale } from "../support/scale.ts";
-import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { scale } from "../support/run/scale.ts";
+import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/run/small-disk.ts";
 
 tellWhenUnmountable("groups on a full disk");
 

@@ -6,9 +6,9 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
 import {
   clientOf,
   granules,
@@ -17,8 +17,8 @@ import {
   publish,
   STORE,
   TEXT,
-} from "../support/mosaics.ts";
-import { scale } from "../support/scale.ts";
+} from "../support/mosaics/mosaics.ts";
+import { scale } from "../support/run/scale.ts";
 
 /** Like those inside, but elsewhere on the earth, and of another kind. */
 function outsiders(names: readonly string[]): Readonly<Record<string, Uint8Array>> {

@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startServer, type ServerProcess } from "../support/cli.ts";
-import { numbers } from "../support/numbers.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { startServer, type ServerProcess } from "../support/commands/cli.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import {
   archiveOf,
   clientOf,
@@ -27,9 +27,9 @@ import {
   writeGranules,
   ZIP,
   type Client,
-} from "../support/mosaics.ts";
-import { scale, testInProof } from "../support/scale.ts";
-import { serveHere } from "../support/serve-here.ts";
+} from "../support/mosaics/mosaics.ts";
+import { scale, testInProof } from "../support/run/scale.ts";
+import { serveHere } from "../support/servers/serve-here.ts";
 
 /**
  * Sends a request and kills the server after a time, or as soon as something is so; gives the

@@ -11,11 +11,11 @@ import { standardCosts } from "../../src/model/derivation.ts";
 import { reveal, secret } from "../../src/model/secret.ts";
 import { openKeystore } from "../../src/server/storage/keystore.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { startServer, type ServerProcess } from "../support/cli.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { startServer, type ServerProcess } from "../support/commands/cli.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { isProof, scale } from "../support/run/scale.ts";
 
 const STORE_PASSWORD = "the password of a store";
 /** Changes before the one that is cut off, in each life of the server. */

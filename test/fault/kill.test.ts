@@ -6,14 +6,14 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { startServer, type ServerProcess } from "../support/cli.ts";
-import { numbers } from "../support/numbers.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw, type RawResponse } from "../support/http.ts";
-import { scale } from "../support/scale.ts";
-import { serveHere } from "../support/serve-here.ts";
-import { nextJob, verify, type Ledger } from "../support/write-jobs.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { startServer, type ServerProcess } from "../support/commands/cli.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw, type RawResponse } from "../support/servers/http.ts";
+import { scale } from "../support/run/scale.ts";
+import { serveHere } from "../support/servers/serve-here.ts";
+import { nextJob, verify, type Ledger } from "../support/servers/write-jobs.ts";
 
 const WRITERS = 16;
 const WRITES = scale({ test: 200, proof: 320 });

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test, vi } from "vitest";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { sendRaw } from "../support/http.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { sendRaw } from "../support/servers/http.ts";
 
 const list = {
   method: "GET",

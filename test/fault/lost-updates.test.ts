@@ -3,9 +3,9 @@
  * Every success is one revision of its own, made from the state before it; the others are reported.
  */
 import { expect, onTestFinished, test } from "vitest";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { sendRaw, type RawRequest } from "../support/http.ts";
-import { scale } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { sendRaw, type RawRequest } from "../support/servers/http.ts";
+import { scale } from "../support/run/scale.ts";
 
 const CLIENTS = 16;
 const documents = ["one", "two", "three", "four"].map((name) => `/workspaces/w/datastores/${name}`);

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
-import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import {
   archiveOf,
   clientOf,
@@ -27,9 +27,9 @@ import {
   writeGranules,
   ZIP,
   type Client,
-} from "../support/mosaics.ts";
-import { scale } from "../support/scale.ts";
-import { sharedWorkers } from "../support/shared-workers.ts";
+} from "../support/mosaics/mosaics.ts";
+import { scale } from "../support/run/scale.ts";
+import { sharedWorkers } from "../support/servers/shared-workers.ts";
 
 const FILES = scale({ test: 50, proof: 5_000 });
 const ROUNDS = scale({ test: 1, proof: 20 });

@@ -8,13 +8,18 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { InventoryStore } from "../../src/reconciler/inventory/store.ts";
 import { StateError } from "../../src/reconciler/inventory/state-store.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { faults } from "../support/faults.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { isProof } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import {
+  AUTHORIZATION,
+  connectTo,
+  startCatalog,
+  type TestCatalog,
+} from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { faults } from "../support/servers/faults.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { isProof } from "../support/run/scale.ts";
 
 /** A mosaic with granules beside the manifest and in a folder of the server. */
 function estate(folder: string, server: string, columns: readonly string[] = []): void {

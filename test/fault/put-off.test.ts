@@ -7,14 +7,14 @@ import { client as limits } from "../../src/model/limits.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireRequest, WireResponse } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, listenCatalog, startCatalog, writesIn } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { startProxy, type ProxyAnswer } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
-import { oneByFile } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, listenCatalog, startCatalog, writesIn } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { startProxy, type ProxyAnswer } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 function folderOf(count: number): string {
   const folder = temporaryFolder();

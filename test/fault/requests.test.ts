@@ -9,20 +9,20 @@ import { StateError } from "../../src/reconciler/inventory/state-store.ts";
 import type { Connection } from "../../src/reconciler/estate.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, sld } from "../support/artefacts.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import {
   AUTHORIZATION,
   connectTo,
   startCatalog,
   writesIn,
   type TestCatalog,
-} from "../support/catalog.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { applyFolder } from "../support/estate.ts";
-import { faults } from "../support/faults.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isProof, oneByFile } from "../support/scale.ts";
+} from "../support/servers/catalog.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { faults } from "../support/servers/faults.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { isProof, oneByFile } from "../support/run/scale.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });

@@ -9,13 +9,19 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
-import { mapping, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
-import { isProof, scale } from "../support/scale.ts";
-import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
+import { mapping, zipOf } from "../support/estates/artefacts.ts";
+import {
+  AUTHORIZATION,
+  CHEAP_COSTS,
+  PASSWORD,
+  startCatalog,
+  USER,
+} from "../support/servers/catalog.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { isProof, scale } from "../support/run/scale.ts";
+import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/run/small-disk.ts";
 
 const CHUNKS = 8;
 const MIB = 1024 * 1024;

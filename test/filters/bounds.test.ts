@@ -5,7 +5,7 @@ import { filter as limits } from "../../src/model/limits.ts";
 import { likeMatcher } from "../../src/model/like.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
 import { idsOf } from "./fixture.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 function kindOf(text: string): string {
   try {

@@ -7,7 +7,7 @@ import { matcher } from "../../src/server/filters/evaluate.ts";
 import { likeMatcher } from "../../src/model/like.ts";
 import { compareTexts } from "../../src/server/filters/values.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 import { granules, schema } from "./fixture.ts";
 import { printFilter } from "./print.ts";
 

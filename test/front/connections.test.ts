@@ -5,9 +5,9 @@
 import { once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { staying } from "../../src/server/plugins/turns.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { answersIn, converse, type Conversation } from "../support/conversation.ts";
-import { eventually } from "../support/eventually.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { answersIn, converse, type Conversation } from "../support/servers/conversation.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 async function listen(options: Parameters<typeof startCatalog>[0] = {}): Promise<string> {
   const { app } = await startCatalog(options);

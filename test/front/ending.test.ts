@@ -5,9 +5,9 @@
 import { once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { staying } from "../../src/server/plugins/turns.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { answersIn, converse } from "../support/conversation.ts";
-import { eventually } from "../support/eventually.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { answersIn, converse } from "../support/servers/conversation.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 const request = (line: string, ...more: readonly string[]) =>
   [

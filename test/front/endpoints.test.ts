@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { startEndpoints } from "../../src/endpoints/listen.ts";
 import { openServerMetrics } from "../../src/server/metrics.ts";
 import { readinessOf } from "../../src/server/readiness.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { describeProgram } from "../support/parts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { describeProgram } from "../support/run/parts.ts";
 
 async function start() {
   const server = await startCatalog();

@@ -1,7 +1,7 @@
 /** Headers may be as long as all of a request's may be; refusals show the beginning of one. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 
 const long = "x".repeat(12_000);
 const post = { method: "POST", url: "/workspaces", payload: "<workspace/>" } as const;

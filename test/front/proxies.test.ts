@@ -1,8 +1,8 @@
 /** What proxies say of their clients: whom the server believes, and what it makes of it. */
 import { describe, expect, test } from "vitest";
 import { trustedProxies } from "../../src/server/front/address.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { sendRaw } from "../support/http.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { sendRaw } from "../support/servers/http.ts";
 
 describe("lists of proxies", () => {
   test.for([

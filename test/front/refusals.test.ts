@@ -6,9 +6,9 @@ import { once } from "node:events";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { answersIn, converse, say } from "../support/conversation.ts";
-import { eventually } from "../support/eventually.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { answersIn, converse, say } from "../support/servers/conversation.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 type Options = Parameters<typeof startCatalog>[0];
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import { connect as connectPlain } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { canCertify, makeCertificate } from "../support/certificates.ts";
-import { answersIn } from "../support/conversation.ts";
-import { eventually } from "../support/eventually.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { canCertify, makeCertificate } from "../support/servers/certificates.ts";
+import { answersIn } from "../support/servers/conversation.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 const request = (line: string) =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${AUTHORIZATION}\r\n\r\n`;

@@ -1,7 +1,7 @@
 /** What sheets are made of: blocks, selectors, values, directives, comments; and what is reported of mistakes. */
 import { describe, expect, test } from "vitest";
 import { readSheet } from "../../src/geocss/read-sheet.ts";
-import { rulesOf, valueText } from "../support/sheet-rules.ts";
+import { rulesOf, valueText } from "../support/styles/sheet-rules.ts";
 
 const valuesOf = (written: string): readonly string[] => {
   const { styling, problems } = readSheet(`* { fill: red; x: ${written}; }`);

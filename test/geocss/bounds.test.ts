@@ -1,8 +1,8 @@
 /** Sheets that would take for ever: each ends soon, in little memory, with an SLD or a problem that names the bound. */
 import { expect, test } from "vitest";
 import { styleSheet as limits } from "../../src/model/limits.ts";
-import { slice } from "../support/scale.ts";
-import { endsOf } from "../support/sheet-ends.ts";
+import { slice } from "../support/run/scale.ts";
+import { endsOf } from "../support/styles/sheet-ends.ts";
 
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_unused, index) => part(index)).join("");

@@ -5,9 +5,9 @@ import { readSheet } from "../../src/geocss/read-sheet.ts";
 import type { StyleRule } from "../../src/geocss/styling.ts";
 import type { Granule } from "../../src/model/granule.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
-import { scale } from "../support/scale.ts";
-import { features, isIn, lacksValue } from "../support/sheet-features.ts";
-import { valueText } from "../support/sheet-rules.ts";
+import { scale } from "../support/run/scale.ts";
+import { features, isIn, lacksValue } from "../support/styles/sheet-features.ts";
+import { valueText } from "../support/styles/sheet-rules.ts";
 
 /** Conditions, with the number of attributes in them. */
 const CONDITIONS: readonly (readonly [string, number])[] = [

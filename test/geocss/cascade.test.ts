@@ -1,6 +1,6 @@
 /** What rules come to together, for small sheets, written by hand. */
 import { describe, expect, test } from "vitest";
-import { rulesOf } from "../support/sheet-rules.ts";
+import { rulesOf } from "../support/styles/sheet-rules.ts";
 
 const first = (...lines: string[]) => ["-- any, first", ...lines];
 const flat = (...lines: string[]) => ["-- any", ...lines];

@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { translateSheet } from "../../src/geocss/translate.ts";
-import { describeRecordings, recording } from "../support/samples.ts";
-import { isProof } from "../support/scale.ts";
-import { compareStyles } from "../support/sld-compare.ts";
-import { meantStyle } from "../support/sld-manners.ts";
-import { readSld } from "../support/sld-model.ts";
+import { describeRecordings, recording } from "../support/run/samples.ts";
+import { isProof } from "../support/run/scale.ts";
+import { compareStyles } from "../support/styles/sld-compare.ts";
+import { meantStyle } from "../support/styles/sld-manners.ts";
+import { readSld } from "../support/styles/sld-model.ts";
 
 /** Not the same rules, but the same symbolizers on every feature and at every scale. */
 const sameMeaning: Readonly<Record<string, string>> = {

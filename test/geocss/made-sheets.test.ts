@@ -5,11 +5,11 @@
  */
 import { describe, expect, test } from "vitest";
 import { translateSheet } from "../../src/geocss/translate.ts";
-import { madeSheet, sheetText } from "../support/made-sheets.ts";
-import { seeded } from "../support/sheet-mutations.ts";
-import { compareStyles } from "../support/sld-compare.ts";
-import { meantStyle } from "../support/sld-manners.ts";
-import { readSld } from "../support/sld-model.ts";
+import { madeSheet, sheetText } from "../support/styles/made-sheets.ts";
+import { seeded } from "../support/styles/sheet-mutations.ts";
+import { compareStyles } from "../support/styles/sld-compare.ts";
+import { meantStyle } from "../support/styles/sld-manners.ts";
+import { readSld } from "../support/styles/sld-model.ts";
 
 const sheets = (count: number): readonly string[] =>
   Array.from({ length: count }, (_unused, seed) => sheetText(madeSheet(seeded(seed))));

@@ -1,10 +1,10 @@
 /** Real sheets, and damaged ones: whatever the text, there is an SLD or a problem with its place. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { describeSamples, sample } from "../support/samples.ts";
-import { scale } from "../support/scale.ts";
-import { endsOf } from "../support/sheet-ends.ts";
-import { mutated, seeded } from "../support/sheet-mutations.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { scale } from "../support/run/scale.ts";
+import { endsOf } from "../support/styles/sheet-ends.ts";
+import { mutated, seeded } from "../support/styles/sheet-mutations.ts";
 
 const sheets = () =>
   globSync(sample("**/*.css"))

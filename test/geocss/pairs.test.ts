@@ -7,11 +7,15 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { translateSheet } from "../../src/geocss/translate.ts";
 import { inspectStyle } from "../../src/wire/sld.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { scale } from "../support/scale.ts";
-import { compareStyles, differenceOfDrawing, type Allowances } from "../support/sld-compare.ts";
-import { readSld } from "../support/sld-model.ts";
-import { schemaCheck, schemaFolder } from "../support/sld-schema.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { scale } from "../support/run/scale.ts";
+import {
+  compareStyles,
+  differenceOfDrawing,
+  type Allowances,
+} from "../support/styles/sld-compare.ts";
+import { readSld } from "../support/styles/sld-model.ts";
+import { schemaCheck, schemaFolder } from "../support/styles/sld-schema.ts";
 
 /** Not the same rules, but the same symbolizers on every feature and at every scale. */
 const sameMeaning: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** What the comparison of styles shows apart, and what it takes for the same. */
 import { describe, expect, test } from "vitest";
-import { compareStyles } from "../support/sld-compare.ts";
-import { readSld } from "../support/sld-model.ts";
+import { compareStyles } from "../support/styles/sld-compare.ts";
+import { readSld } from "../support/styles/sld-model.ts";
 
 interface Rule {
   readonly where?: string;

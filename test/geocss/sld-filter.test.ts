@@ -1,7 +1,7 @@
 /** Conditions as OGC filters, written by hand. */
 import { expect, test } from "vitest";
 import type { Expression, Filter } from "../../src/model/filter.ts";
-import { compact, level, rule, sldOf, styling, value } from "../support/sld-stylings.ts";
+import { compact, level, rule, sldOf, styling, value } from "../support/styles/sld-stylings.ts";
 
 const a: Expression = { type: "attribute", name: "a" };
 const literal = (constant: string | number | boolean): Expression => ({

@@ -5,8 +5,8 @@ import type { Filter } from "../../src/model/filter.ts";
 import type { Value } from "../../src/geocss/value.ts";
 import { writeStyle } from "../../src/geocss/sld/write-style.ts";
 import { inspectStyle } from "../../src/wire/sld.ts";
-import { scale } from "../support/scale.ts";
-import { block, level, rule, styling, value } from "../support/sld-stylings.ts";
+import { scale } from "../support/run/scale.ts";
+import { block, level, rule, styling, value } from "../support/styles/sld-stylings.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),

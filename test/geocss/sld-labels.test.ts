@@ -1,6 +1,6 @@
 /** What properties of labels and rasters become, in SLD written by hand. */
 import { describe, expect, test } from "vitest";
-import { becomes, block, css, drawn, value } from "../support/sld-stylings.ts";
+import { becomes, block, css, drawn, value } from "../support/styles/sld-stylings.ts";
 
 const { attribute, call, colour, composite, concatenation } = value;
 const { environment, name, none, number, symbol, text } = value;

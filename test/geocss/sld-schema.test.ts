@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { schemaCheck } from "../support/sld-schema.ts";
+import { schemaCheck } from "../support/styles/sld-schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-schemas-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,7 +12,7 @@ import {
   sldOf,
   styling,
   value,
-} from "../support/sld-stylings.ts";
+} from "../support/styles/sld-stylings.ts";
 
 const red = value.colour("#ff0000");
 const line =

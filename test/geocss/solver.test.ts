@@ -6,8 +6,8 @@ import { negationOf, nodeOf, type Node } from "../../src/geocss/solver/node.ts";
 import { isImpossible, simplify } from "../../src/geocss/solver/simplify.ts";
 import { filterOf } from "../../src/geocss/solver/to-filter.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
-import { scale } from "../support/scale.ts";
-import { features, isIn } from "../support/sheet-features.ts";
+import { scale } from "../support/run/scale.ts";
+import { features, isIn } from "../support/styles/sheet-features.ts";
 
 const work = { tick: () => undefined };
 const runs = { numRuns: scale({ test: 250, proof: 40_000 }), seed: 20_261 };

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { startWatchEndpoints } from "../../src/reconciler/watch/endpoints.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
-import { watchState } from "../support/pass-ends.ts";
+import { watchState } from "../support/watch/pass-ends.ts";
 
 test("an approval that cannot be kept says why, and what to do", async () => {
   const endpoints = await startWatchEndpoints({

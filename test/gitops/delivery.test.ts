@@ -1,8 +1,8 @@
 /** How webhooks are delivered: tries, order, bounds, and what a restart does. */
 import { describe, expect, test } from "vitest";
 import { type WebhookMemory } from "../../src/reconciler/watch/webhooks.ts";
-import { applied, drifted, listen, open, receiver } from "../support/webhooks.ts";
-import { passEnd } from "../support/pass-ends.ts";
+import { applied, drifted, listen, open, receiver } from "../support/watch/webhooks.ts";
+import { passEnd } from "../support/watch/pass-ends.ts";
 
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -13,8 +13,14 @@ import {
 import type { Approving } from "../../src/reconciler/inventory/approvals.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import type { WatchState } from "../../src/reconciler/watch/pass-end.ts";
-import { describeProgram } from "../support/parts.ts";
-import { PASS_TIME, passEnd, planWith, waitingPlan, watchState } from "../support/pass-ends.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import {
+  PASS_TIME,
+  passEnd,
+  planWith,
+  waitingPlan,
+  watchState,
+} from "../support/watch/pass-ends.ts";
 
 async function start(
   given: WatchState | (() => WatchState) = watchState(),
@@ -58,6 +64,9 @@ const brokenManifest = {
 
 describe("/readyz shows the truth", () => {
   const degraded = passEnd({ result: "degraded", plan: undefined, diagnostics: [brokenManifest] });
+  const [failed, waiting, drifted] = (["failed", "waiting", "drifted"] as const).map((result) =>
+    passEnd({ result }),
+  );
   test.for([
     ["before the first pass", { state: "starting", lastPass: undefined }, 503, /No pass/],
     ["while the first pass applies", { state: "applying", lastPass: undefined }, 503, /No pass/],
@@ -66,19 +75,9 @@ describe("/readyz shows the truth", () => {
     ["with broken manifests", { state: "degraded", lastPass: degraded }, 503, /broken \(1 error\)/],
     ["while the branch cannot be fetched", { state: "degraded" }, 503, /branch cannot be fetched/],
     ["while it tries again after that", { state: "applying", lastPass: degraded }, 503, /broken/],
-    [
-      "after a failure",
-      { state: "failing", lastPass: passEnd({ result: "failed" }) },
-      503,
-      /failed/,
-    ],
-    [
-      "while a plan waits",
-      { state: "waiting", lastPass: passEnd({ result: "waiting" }) },
-      200,
-      undefined,
-    ],
-    ["with drift", { state: "drifted", lastPass: passEnd({ result: "drifted" }) }, 200, undefined],
+    ["after a failure", { state: "failing", lastPass: failed }, 503, /failed/],
+    ["while a plan waits", { state: "waiting", lastPass: waiting }, 200, undefined],
+    ["with drift", { state: "drifted", lastPass: drifted }, 200, undefined],
   ] as const)("%s", async ([_label, more, status, reason]) => {
     const { get } = await start(watchState(more));
     const answer = await get("/readyz");

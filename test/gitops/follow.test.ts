@@ -1,10 +1,10 @@
 /** A watch that follows a branch: history that is rewritten is followed, and reported. */
 import { expect, onTestFinished, test } from "vitest";
 import { openGitSource } from "../../src/reconciler/watch/git-source.ts";
-import { sld } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { git, makeRepository } from "../support/git.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { git, makeRepository } from "../support/project/git.ts";
 import { style, watchFolder } from "../watch/support.ts";
 
 test("a force push is applied and reported once, an ordinary one is only applied", async () => {

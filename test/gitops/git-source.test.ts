@@ -20,8 +20,8 @@ import {
   type GitSource,
   type GitSourceOptions,
 } from "../../src/reconciler/watch/git-source.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { git, makeRepository } from "../support/git.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { git, makeRepository } from "../support/project/git.ts";
 
 function follow(url: string, more: Partial<GitSourceOptions> = {}): GitSource {
   const source = openGitSource({

@@ -2,20 +2,20 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { FORGE_TOKEN, startForge } from "../support/forge.ts";
-import { git, makeRepository } from "../support/git.ts";
-import { describeProgram } from "../support/parts.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { FORGE_TOKEN, startForge } from "../support/project/forge.ts";
+import { git, makeRepository } from "../support/project/git.ts";
+import { describeProgram } from "../support/run/parts.ts";
 import {
   plumblineOnPath,
   runGithubJob,
   runGitlabJob,
   type JobEnd,
   type Runner,
-} from "../support/pipelines.ts";
-import { slice, testInProof } from "../support/scale.ts";
+} from "../support/project/pipelines.ts";
+import { slice, testInProof } from "../support/run/scale.ts";
 
 const style = (name: string) =>
   `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;

@@ -9,7 +9,7 @@ import {
 import { secret } from "../../src/model/secret.ts";
 import { change } from "../../src/reconciler/engine/plan/plan.ts";
 import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";
-import { passEnd, planWith } from "../support/pass-ends.ts";
+import { passEnd, planWith } from "../support/watch/pass-ends.ts";
 import {
   applied,
   drifted,
@@ -19,7 +19,7 @@ import {
   open,
   receiver,
   waiting,
-} from "../support/webhooks.ts";
+} from "../support/watch/webhooks.ts";
 
 describe("what is reported", () => {
   test.for([

@@ -1,6 +1,6 @@
 /** Regular expressions that no checker is asked about, or that it finds slow, and why no text of a user makes them so. */
-import { expressionsOf } from "../support/expressions.ts";
-import { filesBelow } from "../support/sources.ts";
+import { expressionsOf } from "../support/project/expressions.ts";
+import { filesBelow } from "../support/project/sources.ts";
 
 /** An expression as a literal in ASCII. */
 export function literalText({

@@ -3,9 +3,9 @@
  * program runs, and those of libraries that do not, are listed with the reason why no text of a user makes them slow.
  */
 import { expect, test } from "vitest";
-import { expressionsOf, type Expression } from "../support/expressions.ts";
-import { testInProof } from "../support/scale.ts";
-import { filesBelow, textOf } from "../support/sources.ts";
+import { expressionsOf, type Expression } from "../support/project/expressions.ts";
+import { testInProof } from "../support/run/scale.ts";
+import { filesBelow, textOf } from "../support/project/sources.ts";
 import { literalText, made, ofLibraries, slow } from "./exceptions.ts";
 import { matchesProblem } from "./matches.ts";
 import { growthOf } from "./recheck.ts";

@@ -8,12 +8,12 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect } from "vitest";
 import { renderDiagnostics, renderPlan } from "../../src/reconciler/report/text.ts";
 import { ReadError } from "../../src/wire/reading.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { caseNames, readCase } from "../support/corpus-case.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { testInProof } from "../support/scale.ts";
-import { filesBelow } from "../support/sources.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { caseNames, readCase } from "../support/estates/corpus-case.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { testInProof } from "../support/run/scale.ts";
+import { filesBelow } from "../support/project/sources.ts";
 import { filled, noticedProblem } from "./growth.ts";
 import { leavesOf, xmlLeaves, type Leaf } from "./leaves.ts";
 

@@ -1,5 +1,5 @@
 /** How the work for a text grows with the text, measured by the time that this thread computes. */
-import { beginWork } from "../support/thread-time.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 /** Milliseconds below which work is not looked at: collecting garbage takes as much. */
 const NOTICED = 30;

@@ -2,7 +2,7 @@
  * Whether looking for all matches of an expression costs more than twice as much in a text that is twice as long. A
  * checker looks at one match: each may be found at once, and the rest of the text looked through for it all the same.
  */
-import type { Expression } from "../support/expressions.ts";
+import type { Expression } from "../support/project/expressions.ts";
 import { filled, noticedProblem } from "./growth.ts";
 
 /** Milliseconds that 8 KiB may cost more than a few characters without being looked at further. */

@@ -1,7 +1,7 @@
 /** Whether the time of a regular expression grows with its text and no faster, by a checker of them. */
 import { createRequire } from "node:module";
 import type { Diagnostics } from "recheck";
-import type { Expression } from "../support/expressions.ts";
+import type { Expression } from "../support/project/expressions.ts";
 
 // What the package gives to browsers starts no other program.
 const { checkSync } = createRequire(import.meta.url)(

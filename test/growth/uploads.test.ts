@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { testInProof } from "../support/scale.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { testInProof } from "../support/run/scale.ts";
 import { filled, growthProblem } from "./growth.ts";
 
 const SIZE = 65_536;

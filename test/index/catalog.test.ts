@@ -6,8 +6,8 @@ import type { GranuleIndex } from "../../src/server/catalog/granule-index.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { postgresCatalogs, sqliteCatalogs, type Catalogs } from "../storage/catalogs.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { describePostgres } from "../support/postgres.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { describePostgres } from "../support/databases/postgres.ts";
 import { RAIN, row, square } from "./rows.ts";
 
 const KEY = { workspace: "w", store: "s", coverage: "rain" };

@@ -1,8 +1,8 @@
 /** Every implementation of the index of granules, held against one suite. */
 import { describe } from "vitest";
 import { postgresCatalogs, sqliteCatalogs } from "../storage/catalogs.ts";
-import { describePostgis } from "../support/postgis.ts";
-import { describePostgres } from "../support/postgres.ts";
+import { describePostgis } from "../support/databases/postgis.ts";
+import { describePostgres } from "../support/databases/postgres.ts";
 import { contract } from "./contract.ts";
 import { embedded, postgis } from "./implementations.ts";
 

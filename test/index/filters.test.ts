@@ -5,9 +5,9 @@ import { FilterError, type Filter } from "../../src/model/filter.ts";
 import type { Granule } from "../../src/model/granule.ts";
 import { matcher } from "../../src/server/filters/evaluate.ts";
 import { postgresCatalogs, sqliteCatalogs } from "../storage/catalogs.ts";
-import { describePostgis } from "../support/postgis.ts";
-import { describePostgres } from "../support/postgres.ts";
-import { scale } from "../support/scale.ts";
+import { describePostgis } from "../support/databases/postgis.ts";
+import { describePostgres } from "../support/databases/postgres.ts";
+import { scale } from "../support/run/scale.ts";
 import { embedded, postgis, type Implementation } from "./implementations.ts";
 import { MIXED, mixedRows, randomFilter } from "./random-filters.ts";
 

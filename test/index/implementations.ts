@@ -6,7 +6,7 @@ import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-wor
 import { postgisIndex } from "../../src/server/storage/postgis-index.ts";
 import { postgisDatabase } from "../../src/server/storage/postgis.ts";
 import type { Catalogs } from "../storage/catalogs.ts";
-import { startPostgis, type TestPostgis } from "../support/postgis.ts";
+import { startPostgis, type TestPostgis } from "../support/databases/postgis.ts";
 
 /** An implementation, started before its tests and stopped after them. */
 export interface Implementation {

@@ -16,7 +16,7 @@ import {
   isOwnPostgis,
   startPostgis,
   type TestPostgis,
-} from "../support/postgis.ts";
+} from "../support/databases/postgis.ts";
 import { RAIN, row, schemaWith, square } from "./rows.ts";
 
 const SCHEMA = "plumbline tests";

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import { RAIN, row, square } from "./rows.ts";
 
 const KEY = { workspace: "w", store: "s", coverage: "rain" };

@@ -14,9 +14,9 @@ import {
   clusterSettings,
   podOf,
   pods,
-} from "../support/cluster.ts";
-import { clusterObject, type ClusterContainer } from "../support/cluster-schemas.ts";
-import { textOf } from "../support/sources.ts";
+} from "./cluster.ts";
+import { clusterObject, type ClusterContainer } from "./cluster-schemas.ts";
+import { textOf } from "../support/project/sources.ts";
 
 const [secret] = clusterOf("Secret");
 

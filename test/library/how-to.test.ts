@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openCatalogServer, openEstate, planDocument, VERSION } from "../../src/index.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { blocksOf } from "../support/pages.ts";
-import { PROGRAMS } from "../support/parts.ts";
-import { root, textOf } from "../support/sources.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { blocksOf } from "../support/project/pages.ts";
+import { PROGRAMS } from "../support/run/parts.ts";
+import { root, textOf } from "../support/project/sources.ts";
 
 const PAGE = "docs/how-to/call-it-from-a-program.md";
 

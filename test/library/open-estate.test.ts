@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { EstateError, LockError, openEstate, PlanStoppedError } from "../../src/index.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const style =
   "apiVersion: plumbline/v1\nkind: Style\nmetadata:\n  name: lakes\nspec:\n  source: ./lakes.sld\n";

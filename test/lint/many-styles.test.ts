@@ -1,10 +1,10 @@
 /** Plans of many new styles: what is said of each. */
 import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const COUNT = 150;
 

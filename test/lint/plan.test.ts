@@ -2,10 +2,15 @@
 import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import {
+  AUTHORIZATION,
+  connectTo,
+  startCatalog,
+  type TestCatalog,
+} from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const manifest = (kind: string, metadata: object, spec: object): string =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });

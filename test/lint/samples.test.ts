@@ -10,8 +10,8 @@ import { lintSheet } from "../../src/lint/sheet.ts";
 import { lintSld } from "../../src/lint/sld.ts";
 import { decodeText } from "../../src/wire/text.ts";
 import { WireError } from "../../src/wire/wire-error.ts";
-import { describeRecordings, describeSamples, recording, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { describeRecordings, describeSamples, recording, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 
 /** Messages without their counts, and of how many files they are notified of. */
 type Table = Readonly<Record<string, number>>;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { lintSld } from "../../src/lint/sld.ts";
 import { filled, growthProblem } from "../growth/growth.ts";
-import { testInProof } from "../support/scale.ts";
+import { testInProof } from "../support/run/scale.ts";
 
 const NS =
   'xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc" xmlns:xlink="http://www.w3.org/1999/xlink"';

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { lintSld } from "../../src/lint/sld.ts";
 import { styleProblems } from "../../src/reconciler/kinds/style/problems.ts";
 import { withoutMark } from "../../src/wire/text.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 
 /** What the server says, in few words. */
 type Reason = "DOCTYPE" | "layers" | "mark" | "malformed" | "function" | "1.1";

@@ -1,8 +1,8 @@
 /** What `validate` warns of in an estate: place, message and hint; a run of it ends as without, unless it is strict. */
 import { describe, expect, test } from "vitest";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { zipOf } from "../support/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
 
 const line =
   '<LineSymbolizer><Stroke><CssParameter name="stroke">#000000</CssParameter></Stroke></LineSymbolizer>';

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { servicePath } from "../../src/wire/paths.ts";
 import { stockLineOf } from "../stock/lines.ts";
-import { AUTHORIZATION, connectTo, KEYSTORE_PASSWORD } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo, KEYSTORE_PASSWORD } from "../support/servers/catalog.ts";
 import {
   readCaseFile,
   refusalOf,
   writesOf,
   type Budget,
   type Writes,
-} from "../support/corpus-budget.ts";
-import { caseFolder, type Meddling } from "../support/corpus-case.ts";
-import { applyFolder, type Applied, type EstateOptions } from "../support/estate.ts";
+} from "../support/estates/corpus-budget.ts";
+import { caseFolder, type Meddling } from "../support/estates/corpus-case.ts";
+import { applyFolder, type Applied, type EstateOptions } from "../support/estates/estate.ts";
 import type { Door } from "./door.ts";
 import { faultOf, oneLine } from "./fault.ts";
 import { schemaFile, schemaFor } from "./loadable-mapping.ts";

@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { stockServer } from "../stock/server.ts";
-import { servers } from "../support/servers.ts";
+import { servers } from "../support/servers/servers.ts";
 import { clean, readOrigin } from "./cleaning.ts";
 import type { Ask } from "./exchange.ts";
 

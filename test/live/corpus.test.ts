@@ -3,8 +3,8 @@
  * in its stock dialect, through the same lane, so that this stays fit for use.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { caseNames } from "../support/corpus-case.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { caseNames } from "../support/estates/corpus-case.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 import { runCase } from "./case.ts";
 import { groundsFor } from "./grounds.ts";
 import { openDoor, type Door } from "./door.ts";

@@ -1,6 +1,6 @@
 /** The server under test, as tests address one in process: requests go through the relay of the lane. */
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { sendRaw } from "../support/http.ts";
+import { sendRaw } from "../support/servers/http.ts";
 import type { LaneInfo } from "./lane.ts";
 import type { Verdict } from "./verdicts.ts";
 

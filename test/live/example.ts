@@ -2,9 +2,9 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandsOf } from "../support/examples.ts";
-import { runHere } from "../support/run-here.ts";
-import { root } from "../support/sources.ts";
+import { commandsOf } from "../support/project/examples.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { root } from "../support/project/sources.ts";
 import { withTables, type TablePlace } from "./database.ts";
 import type { Door } from "./door.ts";
 import { oneLine } from "./fault.ts";

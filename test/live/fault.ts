@@ -1,5 +1,5 @@
 /** Why an apply did not get where it was to go, in a line. */
-import type { Applied } from "../support/estate.ts";
+import type { Applied } from "../support/estates/estate.ts";
 
 /** What went wrong, or undefined. */
 export function faultOf({ planned, result }: Applied): string | undefined {

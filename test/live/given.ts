@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import type { DialectName } from "../../src/model/dialect.ts";
-import { startCatalog } from "../support/catalog.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
 import { openDoor } from "./door.ts";
 
 const door = openDoor();

@@ -1,5 +1,5 @@
 /** What the cases of the corpus need, gathered once. */
-import { caseFolder, caseNames } from "../support/corpus-case.ts";
+import { caseFolder, caseNames } from "../support/estates/corpus-case.ts";
 import type { LaneInfo } from "./lane.ts";
 import { elementsOf, type Grounds } from "./loadable.ts";
 

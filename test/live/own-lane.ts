@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openTestServer, PASSWORD, USER } from "../support/catalog.ts";
+import { openTestServer, PASSWORD, USER } from "../support/servers/catalog.ts";
 import { doorTo, type Door } from "./door.ts";
 import { openLane } from "./lane.ts";
 

@@ -1,6 +1,6 @@
 /** Rasters that cases name, by their paths among the server's files. */
-import { geoTiff } from "../support/geotiff.ts";
-import { PNG } from "../support/artefacts.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
+import { PNG } from "../support/estates/artefacts.ts";
 
 const relief = geoTiff({
   width: 4,

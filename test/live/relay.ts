@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { authorizationOf, type LiveAnswer, type LiveRequest } from "./exchange.ts";
 
 /** A running relay. */

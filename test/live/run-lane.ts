@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { PASSWORD, USER } from "../support/catalog.ts";
-import { root } from "../support/sources.ts";
+import { PASSWORD, USER } from "../support/servers/catalog.ts";
+import { root } from "../support/project/sources.ts";
 
 /** What a run came to: the exit code, and everything that it reported. */
 export interface LaneEnd {

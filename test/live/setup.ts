@@ -1,5 +1,5 @@
 /** Opens the lane before tests run against a server that was given, and closes it after the last. */
-import { caseFolder, caseNames } from "../support/corpus-case.ts";
+import { caseFolder, caseNames } from "../support/estates/corpus-case.ts";
 import { INFO } from "./door.ts";
 import { openLane } from "./lane.ts";
 import { tablesOf } from "./loadable.ts";

@@ -1,5 +1,5 @@
 /** Small catalogs to go between: four objects each, which are absent or have one of two contents. */
-import { document, type Files } from "../support/passes.ts";
+import { document, type Files } from "../support/estates/passes.ts";
 import type { Catalog, Version } from "./catalog.ts";
 import { contents } from "./requests.ts";
 import type { Wanted } from "./search.ts";

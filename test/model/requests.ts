@@ -1,7 +1,7 @@
 /** Requests of a plan as operations of the model. */
 import { digestOf } from "../../src/model/digest.ts";
 import type { WireRequest } from "../../src/wire/request.ts";
-import { mapping, sld } from "../support/artefacts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import { published, type Catalog, type Operation, type Version } from "./catalog.ts";
 
 const VERSIONS: readonly Version[] = ["1", "2"];

@@ -20,7 +20,7 @@ import { recoverChanges } from "../../src/server/mosaics/journal.ts";
 import { folderLocks } from "../../src/server/mosaics/locks.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
 import { readOwnership } from "../../src/server/mosaics/ownership.ts";
-import { writeFiles } from "../support/folders.ts";
+import { writeFiles } from "../support/run/folders.ts";
 import { contentOf, create, ground, RAIN, stagedIn, stagedWith, type Ground } from "./support.ts";
 
 describe("create", () => {

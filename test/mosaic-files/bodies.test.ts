@@ -16,8 +16,8 @@ import { dialectOf } from "../../src/server/catalog/dialect.ts";
 import { installErrors } from "../../src/server/plugins/errors.ts";
 import { stagedBody } from "../../src/server/plugins/staged-body.ts";
 import { openStaging, type Staging } from "../../src/server/plugins/staging.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { sendRaw } from "../support/http.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { sendRaw } from "../support/servers/http.ts";
 
 const MIB = 1024 * 1024;
 const LIMIT = 8 * MIB;

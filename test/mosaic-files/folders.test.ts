@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { realDisk } from "../../src/server/mosaics/disk.ts";
 import { recoverChanges } from "../../src/server/mosaics/journal.ts";
-import { writeFiles } from "../support/folders.ts";
+import { writeFiles } from "../support/run/folders.ts";
 import { contentOf, create, ground, RAIN, stagedIn } from "./support.ts";
 
 describe("removal", () => {

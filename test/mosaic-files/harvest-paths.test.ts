@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import type { MosaicFiles } from "../../src/server/catalog/mosaic-files.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
 import { refusalStatuses } from "../../src/server/plugins/errors.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { ground, type Ground } from "./support.ts";
 
 const LONG = "n".repeat(300);

@@ -4,10 +4,10 @@ import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { contentOf, RAIN, stagedWith } from "./support.ts";
 
 const settings = ["--port", "0", "--log-level", "error"];

@@ -5,7 +5,7 @@ import type { MosaicPlace } from "../../src/server/catalog/mosaic.ts";
 import type { MosaicFiles } from "../../src/server/catalog/mosaic-files.ts";
 import { realDisk, type Disk } from "../../src/server/mosaics/disk.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 /** A disk's worth of folders. */
 export interface Ground {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSyncs } from "../../src/server/mosaics/syncs.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 test("every file is closed", async () => {
   const folder = temporaryFolder();

@@ -11,9 +11,9 @@ import { mosaicZip } from "../../src/model/limits.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { unpackMosaic } from "../../src/server/mosaics/unpack.ts";
 import { zipEntries } from "../../src/wire/zip-entries.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { isProof, scale } from "../support/run/scale.ts";
 import { contentOf, ground, RAIN } from "./support.ts";
 
 const MIB = 1024 * 1024;

@@ -9,8 +9,8 @@ import { join, relative } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { MosaicFiles, WalkedEntry } from "../../src/server/catalog/mosaic-files.ts";
-import { writeFiles } from "../support/folders.ts";
-import { scale, testInProof } from "../support/scale.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { scale, testInProof } from "../support/run/scale.ts";
 import { ground } from "./support.ts";
 
 async function walked(

@@ -5,8 +5,8 @@ import { collect } from "../../src/model/mosaic/collect.ts";
 import { coverageNameOf, indexSchemaOf } from "../../src/model/mosaic/coverage.ts";
 import { isGranulePath } from "../../src/model/mosaic/granule-path.ts";
 import type { RasterSlice } from "../../src/model/raster.ts";
-import { isProof, scale } from "../support/scale.ts";
-import { describeSamples } from "../support/samples.ts";
+import { isProof, scale } from "../support/run/scale.ts";
+import { describeSamples } from "../support/run/samples.ts";
 import { granuleAt, gridOf, readFiles, readTexts, sampleFiles, slice } from "./support.ts";
 import { verdicts } from "./verdicts.ts";
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compilePattern, matchesOf } from "../../src/model/mosaic/pattern.ts";
-import { scale } from "../support/scale.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { scale } from "../support/run/scale.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 function run(regex: string, text: string): readonly string[] | string {
   const { pattern, problem: fault } = compilePattern(regex);

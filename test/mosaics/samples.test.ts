@@ -9,7 +9,7 @@ import {
   schemaOf,
 } from "../../src/model/mosaic/coverage.ts";
 import type { GranuleValue } from "../../src/model/granule.ts";
-import { describeSamples } from "../support/samples.ts";
+import { describeSamples } from "../support/run/samples.ts";
 import type { Accepted } from "./expected.ts";
 import { domainTexts, granuleAt, readFiles, sampleFiles, schemaText } from "./support.ts";
 import { verdicts, type MosaicVerdict } from "./verdicts.ts";

@@ -6,7 +6,7 @@ import type { GranuleSource } from "../../src/model/mosaic/collect.ts";
 import type { RasterFile, RasterGrid, RasterSlice } from "../../src/model/raster.ts";
 import { readMosaic, type ReadMosaic } from "../../src/wire/mosaic.ts";
 import { readZip } from "../../src/wire/zip.ts";
-import { sample } from "../support/samples.ts";
+import { sample } from "../support/run/samples.ts";
 
 /** Reads a mosaic called `store` from texts; `others` are further paths. */
 export function readTexts(

@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { VERSION } from "../../src/version.ts";
-import { PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { blocksOf } from "../support/pages.ts";
-import { PROGRAMS } from "../support/parts.ts";
-import { root } from "../support/sources.ts";
+import { PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { blocksOf } from "../support/project/pages.ts";
+import { PROGRAMS } from "../support/run/parts.ts";
+import { root } from "../support/project/sources.ts";
 
 const LONG = 600_000;
 const WHAT = "the container image";

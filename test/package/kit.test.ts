@@ -9,12 +9,12 @@ import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { VERSION } from "../../src/version.ts";
-import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { makeRepository } from "../support/git.ts";
-import { PROGRAMS } from "../support/parts.ts";
-import { readPipeline } from "../support/pipelines.ts";
-import { root, textOf } from "../support/sources.ts";
+import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { makeRepository } from "../support/project/git.ts";
+import { PROGRAMS } from "../support/run/parts.ts";
+import { readPipeline } from "../support/project/pipelines.ts";
+import { root, textOf } from "../support/project/sources.ts";
 
 const LONG = 600_000;
 

@@ -10,12 +10,12 @@ import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTypes } from "../../scripts/build/types.ts";
 import { VERSION } from "../../src/version.ts";
-import { listenCatalog, PASSWORD } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { scriptOf, seenIn } from "../support/page-script.ts";
-import { blocksOf, missingLines } from "../support/pages.ts";
-import { PROGRAMS } from "../support/parts.ts";
-import { root } from "../support/sources.ts";
+import { listenCatalog, PASSWORD } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { scriptOf, seenIn } from "../support/project/page-script.ts";
+import { blocksOf, missingLines } from "../support/project/pages.ts";
+import { PROGRAMS } from "../support/run/parts.ts";
+import { root } from "../support/project/sources.ts";
 
 const LONG = 600_000;
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { pairsOf, tileText } from "../../src/painter/pairs.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf, type Tile } from "../../src/painter/tile.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { scale } from "../support/scale.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { scale } from "../support/run/scale.ts";
 
 /** How a property is changed to something that it was not. */
 const changes: Readonly<Record<string, (value: string) => string>> = {

@@ -5,10 +5,10 @@ import { report as limits } from "../../src/model/limits.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
 import { contentIdentity } from "../../src/wire/content-identity.ts";
 import { WireError } from "../../src/wire/wire-error.ts";
-import { describeSamples } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
-import { styleVersions } from "../support/style-history.ts";
-import { readSvg, unsafeParts } from "../support/svg-documents.ts";
+import { describeSamples } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
+import { styleVersions } from "../support/estates/style-history.ts";
+import { readSvg, unsafeParts } from "../support/styles/svg-documents.ts";
 import { css, line, styleOf } from "./support.ts";
 
 function versionOf(bytes: Uint8Array) {

@@ -9,8 +9,8 @@ import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf } from "../../src/painter/tile.ts";
 import { evaluate } from "../../src/painter/values/evaluate.ts";
 import { sampleFor } from "../../src/painter/values/sample.ts";
-import { testInProof } from "../support/scale.ts";
-import { readSvg, unsafeParts } from "../support/svg-documents.ts";
+import { testInProof } from "../support/run/scale.ts";
+import { readSvg, unsafeParts } from "../support/styles/svg-documents.ts";
 import { css, line, paint, point, styleOf } from "./support.ts";
 
 const attacks = [

@@ -6,11 +6,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CELL, legendOf } from "../../src/painter/legend.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
-import { colourDifference } from "../support/colour-difference.ts";
-import { readPng, type Pixels } from "../support/png.ts";
-import { describeRecordings, recording, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
-import { pixelsOf } from "../support/svg-pixels.ts";
+import { colourDifference } from "../support/styles/colour-difference.ts";
+import { readPng, type Pixels } from "../support/styles/png.ts";
+import { describeRecordings, recording, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
+import { pixelsOf } from "../support/styles/svg-pixels.ts";
 
 interface Recorded {
   readonly name: string;

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sheetOf } from "../../src/painter/page/sheet.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { scale } from "../support/scale.ts";
-import { readSvg, unsafeParts } from "../support/svg-documents.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { scale } from "../support/run/scale.ts";
+import { readSvg, unsafeParts } from "../support/styles/svg-documents.ts";
 
 const words = (
   "-1 1e99 NaN Infinity 0 -0.5 999999999 #zzz ${ ${a ${a>1} ttf:// wkt://POINT( " +

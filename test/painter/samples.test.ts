@@ -8,9 +8,9 @@ import { readStyle } from "../../src/painter/read/read-style.ts";
 import { decodeText } from "../../src/wire/text.ts";
 import { WireError } from "../../src/wire/wire-error.ts";
 import { refusedStyles } from "../replay/verdicts.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
-import { readSvg, unsafeParts } from "../support/svg-documents.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
+import { readSvg, unsafeParts } from "../support/styles/svg-documents.ts";
 
 interface Drawn {
   readonly name: string;

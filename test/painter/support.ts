@@ -3,7 +3,7 @@ import { sheetOf } from "../../src/painter/page/sheet.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf, type Tile } from "../../src/painter/tile.ts";
 import type { StyleImage } from "../../src/painter/image.ts";
-import { allElements, readSvg, type SvgElement } from "../support/svg-documents.ts";
+import { allElements, readSvg, type SvgElement } from "../support/styles/svg-documents.ts";
 
 /** A document with rules. */
 export function styleOf(rules: string, level = ""): string {

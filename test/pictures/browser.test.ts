@@ -5,9 +5,9 @@ import { seenIn } from "../../scripts/pictures/contents.ts";
 import { openShown, type Shown } from "../../scripts/pictures/estate.ts";
 import { keptNote, keptPicture } from "../../scripts/pictures/kept.ts";
 import { poses, shoot, type PictureName } from "../../scripts/pictures/shots.ts";
-import { startBrowser } from "../support/browser.ts";
-import { describeProgram } from "../support/parts.ts";
-import { differingShare, LARGEST_SHARE } from "../support/picture-grid.ts";
+import { startBrowser } from "../support/reports/browser.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { differingShare, LARGEST_SHARE } from "../support/styles/picture-grid.ts";
 
 /** Expressions that change a page by a style sheet of the script, which its policy allows. */
 const styled = (css: string) =>

@@ -5,7 +5,7 @@ import { openShown, type Shown } from "../../scripts/pictures/estate.ts";
 import { keptNote, keptPicture } from "../../scripts/pictures/kept.ts";
 import { poses, sheets, type PictureName } from "../../scripts/pictures/shots.ts";
 import { ruleDigests } from "../../scripts/pictures/style-rules.ts";
-import { textOf } from "../support/sources.ts";
+import { textOf } from "../support/project/sources.ts";
 
 /** How large a picture may be, in bytes: readers load both with the README. */
 const LARGEST = 150_000;

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BatchChange, Facts, Step } from "../../src/reconciler/kind.ts";
 import { accessRulesKind } from "../../src/reconciler/kinds/access-rules.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 type Rules = ReadonlyMap<string, readonly string[]>;
 

@@ -6,12 +6,12 @@
 import type { FastifyInstance } from "fastify";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile, scale } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
 import { stockServer } from "../stock/server.ts";
 import type { State } from "../stock/state.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalDigest } from "../../src/wire/canonical-xml.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 interface Element {
   readonly name: string;

@@ -7,16 +7,20 @@ import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { planDestruction } from "../../src/reconciler/destroy.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { createGroups } from "../support/accounts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { asFiles, generatedEstate, type GeneratedEstate } from "../support/generated-estates.ts";
-import { document, type Files } from "../support/passes.ts";
-import { oneByFile, scale } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { createGroups } from "../support/servers/accounts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import {
+  asFiles,
+  generatedEstate,
+  type GeneratedEstate,
+} from "../support/estates/generated-estates.ts";
+import { document, type Files } from "../support/estates/passes.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
 
 /** What somebody else declares, in a workspace of their own and beside it. */
 const theirs: Files = {

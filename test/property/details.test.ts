@@ -7,7 +7,7 @@ import { renderCoverage } from "../../src/wire/coverage.ts";
 import type { DocumentFormat, Rendering } from "../../src/wire/document.ts";
 import { publishedUsual } from "../../src/model/published.ts";
 import { parsePublishedInput } from "../../src/wire/published.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 const numRuns = scale({ test: 300, proof: 5_000 });
 const types = { xml: "application/xml", json: "application/json" } as const;

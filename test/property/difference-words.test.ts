@@ -5,8 +5,8 @@ import { compare as limits } from "../../src/model/limits.ts";
 import { canonicalXml } from "../../src/wire/canonical-xml.ts";
 import { differenceLine, reversed } from "../../src/wire/difference.ts";
 import { xmlDifferences } from "../../src/wire/xml-difference.ts";
-import { faultOf } from "../support/masked-xml.ts";
-import { scale } from "../support/scale.ts";
+import { faultOf } from "../support/estates/masked-xml.ts";
+import { scale } from "../support/run/scale.ts";
 
 interface Tree {
   readonly name: string;

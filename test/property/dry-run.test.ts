@@ -13,15 +13,19 @@ import { dangerNames } from "../../src/reconciler/kind.ts";
 import { findDrift } from "../../src/reconciler/drift.ts";
 import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { pathWithQuery } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { dumpCatalog } from "../support/catalog-dump.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { asFiles, generatedEstate, type GeneratedEstate } from "../support/generated-estates.ts";
-import { document, type Files } from "../support/passes.ts";
-import { oneByFile, scale } from "../support/scale.ts";
-import { tap, type Sent, type Tapped } from "../support/wire-tap.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { dumpCatalog } from "../support/servers/catalog-dump.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import {
+  asFiles,
+  generatedEstate,
+  type GeneratedEstate,
+} from "../support/estates/generated-estates.ts";
+import { document, type Files } from "../support/estates/passes.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
+import { tap, type Sent, type Tapped } from "../support/servers/wire-tap.ts";
 
 /** Two estates, one after the other; the second is what the test is about. */
 interface Pair {

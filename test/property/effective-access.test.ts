@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accessGains } from "../../src/model/effective-access.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 import { oracle, type Mode, type Rules } from "./rule-oracle.ts";
 
 const WORKSPACES = ["a", "b", "c"];

@@ -6,12 +6,12 @@ import { isServiceName, serviceNames, serviceSettings } from "../../src/model/se
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { drawFields } from "../simulation/draw/fields.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { estateOfKinds } from "../support/estate-of-kinds.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { isProof } from "../support/scale.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { estateOfKinds } from "../support/estates/estate-of-kinds.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { isProof } from "../support/run/scale.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 interface Schema {
   readonly type?: string;

@@ -6,11 +6,11 @@ import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile, scale } from "../support/scale.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
 
 interface Plot {
   readonly workspace: boolean;

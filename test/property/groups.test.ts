@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { scale } from "../support/run/scale.ts";
 
 const names = fc.constantFrom("a", "b", "c");
 const scopes = fc.constantFrom(null, "w");

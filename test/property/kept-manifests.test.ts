@@ -24,14 +24,14 @@ import {
   type Desired,
   type LoadOptions,
 } from "../../src/reconciler/manifest/resolve.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, listenCatalog, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { edit, writeKeptEstate } from "../support/kept-estates.ts";
-import { numbers } from "../support/numbers.ts";
-import { runHere } from "../support/run-here.ts";
-import { scale } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, listenCatalog, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { edit, writeKeptEstate } from "../support/estates/kept-estates.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { scale } from "../support/run/scale.ts";
 
 /** Longer than clocks of files take to go on. */
 const SETTLED_MS = 65;

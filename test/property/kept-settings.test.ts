@@ -8,16 +8,16 @@ import { coverageDocument } from "../../src/model/coverage.ts";
 import { featureTypeDocument } from "../../src/model/feature-type.ts";
 import { layerDocument } from "../../src/model/layer.ts";
 import { COVERAGE_TAIL, HEAD, SERVICES, TYPE_TAIL } from "../stock/published-elements.ts";
-import { connectTo } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
 import {
   settingsOf,
   SHOWN,
   unnamed,
   type Root,
   type ServerName,
-} from "../support/kept-elements.ts";
-import { operations, type Operation } from "../support/kept-operations.ts";
+} from "../support/estates/kept-elements.ts";
+import { operations, type Operation } from "../support/estates/kept-operations.ts";
 import {
   cutOff,
   everything,
@@ -26,9 +26,9 @@ import {
   stage,
   untold,
   type Wish,
-} from "../support/kept-runs.ts";
-import { numbers } from "../support/numbers.ts";
-import { isProof, oneByFile, scale, slice } from "../support/scale.ts";
+} from "../support/estates/kept-runs.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { isProof, oneByFile, scale, slice } from "../support/run/scale.ts";
 
 const servers: readonly ServerName[] = ["documented", "geoserver", "stock"];
 

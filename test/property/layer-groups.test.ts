@@ -21,8 +21,8 @@ import {
 } from "../../src/server/catalog/unit-of-work.ts";
 import { createWorkspace, deleteWorkspace } from "../../src/server/catalog/workspace.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { scale } from "../support/run/scale.ts";
 
 const layers = ["v:A", "v:B", "w:A", "w:B"];
 const groups = ["g1", "g2", "g3", "g4"];

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { loginThrottle, type LoginAttempt } from "../../src/server/plugins/login-limits.ts";
 import { networkOf } from "../../src/model/network.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 const HOUR = 3_600_000;
 

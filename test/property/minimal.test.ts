@@ -11,10 +11,10 @@ import { perform, type Catalog } from "../model/catalog.ts";
 import { combinations, EMPTY, manifestsOf, mixes } from "../model/mixes.ts";
 import { operationOf } from "../model/requests.ts";
 import { exposure, outcome, same, shortest, type Wanted } from "../model/search.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 
 const OPTIONS = { prune: "owned", allow: dangerNames } as const;
 

@@ -9,11 +9,11 @@ import { expect, test } from "vitest";
 import type { DiagnosticCode } from "../../src/model/diagnostic.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { oneByFile, scale } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
 import { startStock } from "../scenarios/mosaics.ts";
 
 const SEED = 20_261_121;

@@ -10,11 +10,16 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isProof, oneByFile, scale } from "../support/scale.ts";
-import { meddlings, tangledEstate, theirs, type Meddling } from "../support/tangled-estates.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { isProof, oneByFile, scale } from "../support/run/scale.ts";
+import {
+  meddlings,
+  tangledEstate,
+  theirs,
+  type Meddling,
+} from "../support/estates/tangled-estates.ts";
 
 async function meddle(app: FastifyInstance, requests: readonly Meddling[]): Promise<void> {
   for (const { method, path, body } of requests) {

@@ -10,20 +10,20 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { secret } from "../../src/model/secret.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import {
   disturbances,
   filesOf,
   plots,
   secrets,
   type Meddling,
-} from "../support/rehearsal-estates.ts";
-import { foretellAndApply, type Foretold } from "../support/rehearsals.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { isProof, oneByFile, scale } from "../support/scale.ts";
+} from "../support/estates/rehearsal-estates.ts";
+import { foretellAndApply, type Foretold } from "../support/commands/rehearsals.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { isProof, oneByFile, scale } from "../support/run/scale.ts";
 
 const cases = fileURLToPath(new URL("../corpus/cases", import.meta.url));
 

@@ -7,8 +7,8 @@ import {
   compileRestRules,
   rolesForRequest,
 } from "../../src/model/rest-rule.ts";
-import { scale } from "../support/scale.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { scale } from "../support/run/scale.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 const runs = { numRuns: scale({ test: 2_000, proof: 100_000 }) };
 const part = fc.oneof(

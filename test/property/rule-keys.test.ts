@@ -12,7 +12,7 @@ import {
   ruleHangsOnWorkspace,
   ruleKeyOf,
 } from "../../src/model/access-rule.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 function oracle(text: string): readonly string[] | undefined {
   const parts: string[] = [];

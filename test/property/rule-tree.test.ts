@@ -10,7 +10,7 @@ import {
   readsWholeWorkspace,
   seesWorkspace,
 } from "../../src/model/rule-tree.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 import { oracle, type Mode, type Rules } from "./rule-oracle.ts";
 
 const WORKSPACES = ["a", "b"];

@@ -12,7 +12,7 @@ import type { AnyKind, ServerProfile, Step } from "../../src/reconciler/kind.ts"
 import { accessRulesKind } from "../../src/reconciler/kinds/access-rules.ts";
 import { restRulesKind } from "../../src/reconciler/kinds/rest-rules.ts";
 import { serviceRulesKind } from "../../src/reconciler/kinds/service-rules.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 type Rules = ReadonlyMap<string, readonly string[]>;
 

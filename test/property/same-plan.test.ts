@@ -6,15 +6,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { createGroups } from "../support/accounts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { asFiles, generatedEstate } from "../support/generated-estates.ts";
-import type { Files } from "../support/passes.ts";
-import { scale, slice } from "../support/scale.ts";
-import { spell, spelling } from "../support/spellings.ts";
+import { createGroups } from "../support/servers/accounts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { asFiles, generatedEstate } from "../support/estates/generated-estates.ts";
+import type { Files } from "../support/estates/passes.ts";
+import { scale, slice } from "../support/run/scale.ts";
+import { spell, spelling } from "../support/estates/spellings.ts";
 
 const OPTIONS = { prune: "owned", allow: dangerNames } as const;
 

@@ -10,13 +10,13 @@ import { dialects } from "../../src/model/dialect.ts";
 import { select, type Selection } from "../../src/reconciler/engine/plan/selection.ts";
 import { dangerNames, type Resource } from "../../src/reconciler/kind.ts";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { createGroups } from "../support/accounts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { asFiles, generatedEstate } from "../support/generated-estates.ts";
-import { oneByFile, scale } from "../support/scale.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { createGroups } from "../support/servers/accounts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { asFiles, generatedEstate } from "../support/estates/generated-estates.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
 
 const PATTERNS = [
   "*",

@@ -9,13 +9,13 @@ import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { WireRequest } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
 import { tell } from "../stock/tell.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { connectTo } from "../support/catalog.ts";
-import { caseNames, startScenario } from "../support/corpus-case.ts";
-import { estateOf } from "../support/estate.ts";
-import { isProof, slice } from "../support/scale.ts";
-import { elementsOf, isWrite, swallowing, type Swallowed } from "../support/swallowing.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { caseNames, startScenario } from "../support/estates/corpus-case.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { isProof, slice } from "../support/run/scale.ts";
+import { elementsOf, isWrite, swallowing, type Swallowed } from "../support/servers/swallowing.ts";
 
 /** What answers show, but for the salt of encrypted passwords and the order of entries. */
 function meant(shown: Readonly<Record<string, string>>): readonly string[] {

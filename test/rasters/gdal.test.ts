@@ -12,10 +12,10 @@ import { toGeometry } from "../../src/server/rasters/projection.ts";
 import { parseHeader } from "../../src/server/rasters/netcdf-header.ts";
 import { RasterError, readRaster } from "../../src/server/rasters/read-raster.ts";
 import { readZip } from "../../src/wire/zip.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { describeProgram } from "../support/parts.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 
 interface GdalInfo {
   readonly size: readonly [number, number];

@@ -10,12 +10,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { raster as limits } from "../../src/model/limits.ts";
 import { RasterError, readRaster } from "../../src/server/rasters/read-raster.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { netcdf, netcdfGrid } from "../support/netcdf.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { scale } from "../support/scale.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
+import { netcdf, netcdfGrid } from "../support/mosaics/netcdf.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { scale } from "../support/run/scale.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 const bounds = { minx: 10, miny: 40, maxx: 14, maxy: 42 };
 const axes = { longitudes: [1, 2, 3], latitudes: [5, 4], hours: [0, 1], heights: [1, 2] };

@@ -7,9 +7,9 @@ import { timeUnits } from "../../src/server/rasters/cf-time.ts";
 import { toBox } from "../../src/server/rasters/projection.ts";
 import { readRaster } from "../../src/server/rasters/read-raster.ts";
 import { boundsOf } from "../../src/model/raster.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { netcdf, netcdfGrid, type NetcdfFile } from "../support/netcdf.ts";
-import { describeSamples, sample } from "../support/samples.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { netcdf, netcdfGrid, type NetcdfFile } from "../support/mosaics/netcdf.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
 
 function read(bytes: Uint8Array, name = "a.nc"): Promise<RasterFile> {
   const folder = temporaryFolder();

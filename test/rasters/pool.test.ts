@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../src/model/limits.ts";
 import { openRasterPool } from "../../src/server/rasters/pool.ts";
 import { readMosaic } from "../../src/wire/mosaic.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { geoTiff } from "../support/mosaics/geotiff.ts";
 
 test("files keep their order over all batches", { timeout: 60_000 }, async () => {
   const bounds = { minx: 0, miny: 0, maxx: 4, maxy: 4 };

@@ -8,10 +8,10 @@ import { boxOf } from "../../src/model/geometry.ts";
 import { raster as limits } from "../../src/model/limits.ts";
 import { knownCrs } from "../../src/server/rasters/crs.ts";
 import { readRaster } from "../../src/server/rasters/read-raster.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff, type GeoTiff } from "../support/geotiff.ts";
-import { netcdfGrid } from "../support/netcdf.ts";
-import { root } from "../support/sources.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { geoTiff, type GeoTiff } from "../support/mosaics/geotiff.ts";
+import { netcdfGrid } from "../support/mosaics/netcdf.ts";
+import { root } from "../support/project/sources.ts";
 
 const bounds = { minx: 10, miny: 40, maxx: 14, maxy: 42 };
 const plain: GeoTiff = { width: 40, height: 20, bounds, epsg: 4326 };

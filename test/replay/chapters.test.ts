@@ -4,8 +4,8 @@
  * ways.
  */
 import { describe, expect, test } from "vitest";
-import { describeRecordings } from "../support/samples.ts";
-import { slice } from "../support/scale.ts";
+import { describeRecordings } from "../support/run/samples.ts";
+import { slice } from "../support/run/scale.ts";
 import { geoserverChapterDifferences } from "./chapters-differences-geoserver.ts";
 import { stockChapterDifferences } from "./chapters-differences-stock.ts";
 import {

@@ -6,10 +6,10 @@ import { contentIdentity } from "../../src/wire/content-identity.ts";
 import { differenceLine } from "../../src/wire/difference.ts";
 import { WireError } from "../../src/wire/wire-error.ts";
 import { withXmlDocument } from "../../src/wire/xml-document.ts";
-import { faultOf } from "../support/masked-xml.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { slice } from "../support/scale.ts";
-import { styleVersions, type VersionPair } from "../support/style-history.ts";
+import { faultOf } from "../support/estates/masked-xml.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { slice } from "../support/run/scale.ts";
+import { styleVersions, type VersionPair } from "../support/estates/style-history.ts";
 import { tell } from "./support.ts";
 
 /** Each version of a mapping beside the one before it. */

@@ -5,11 +5,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { slice } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { slice } from "../support/run/scale.ts";
 import { assess, manifest, methodsOf, tell, withoutLayout } from "./support.ts";
 import { refusedAlone, refusedPacked, type Verdict } from "./verdicts.ts";
 

@@ -11,13 +11,20 @@ import { openCatalogServer } from "../../src/server/open.ts";
 import type { Accepted } from "../mosaics/expected.ts";
 import { sampleFiles } from "../mosaics/support.ts";
 import { verdicts, type MosaicVerdict } from "../mosaics/verdicts.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { clientOf, makeWorkspace, TEXT, XML, ZIP, type Client } from "../support/mosaics.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { oneByFile } from "../support/scale.ts";
-import { sharedWorkers } from "../support/shared-workers.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import {
+  clientOf,
+  makeWorkspace,
+  TEXT,
+  XML,
+  ZIP,
+  type Client,
+} from "../support/mosaics/mosaics.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { oneByFile } from "../support/run/scale.ts";
+import { sharedWorkers } from "../support/servers/shared-workers.ts";
 import { tell } from "./support.ts";
 
 const STORE = "/workspaces/w/coveragestores/store";

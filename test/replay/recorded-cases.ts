@@ -6,9 +6,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { servicePath } from "../../src/wire/paths.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { caseNames, readCase } from "../support/corpus-case.ts";
-import { applyFolder } from "../support/estate.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { caseNames, readCase } from "../support/estates/corpus-case.ts";
+import { applyFolder } from "../support/estates/estate.ts";
 import { requestShape, type RecordedRow } from "./recorded.ts";
 import {
   furnish,

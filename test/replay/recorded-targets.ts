@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { stockServer, type StockOptions } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { sendRaw } from "../support/http.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { sendRaw } from "../support/servers/http.ts";
 import type { RawAnswer } from "./recorded-meaning.ts";
 
 /** Names of the targets. */

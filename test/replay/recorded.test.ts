@@ -3,8 +3,8 @@
  * the recorder on. Whatever differs is listed with its reason, in one table for each target, which holds both ways.
  */
 import { describe, expect, test } from "vitest";
-import { describeRecordings } from "../support/samples.ts";
-import { slice } from "../support/scale.ts";
+import { describeRecordings } from "../support/run/samples.ts";
+import { slice } from "../support/run/scale.ts";
 import { probes, recordedByCase, RECORDINGS, type RecordedRow } from "./recorded.ts";
 import { runRecordedCase, runRecordedCleaning } from "./recorded-cases.ts";
 import { compareAnswer, compareRow, type Outcome } from "./recorded-compare.ts";

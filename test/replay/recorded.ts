@@ -3,7 +3,7 @@
  * against it, and probes that were sent one after the other. They lie beside the project.
  */
 import { readFileSync } from "node:fs";
-import { recording } from "../support/samples.ts";
+import { recording } from "../support/run/samples.ts";
 
 /** A request and its answer, as they were recorded; a body that is no text is reported by its length. */
 export interface RecordedExchange {

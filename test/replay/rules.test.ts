@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "dot-properties";
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { oneByFile } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { oneByFile } from "../support/run/scale.ts";
 import { manifest, tell } from "./support.ts";
 
 /** Roles of a rule as servers keep them: a set, in which everybody swallows the others. */

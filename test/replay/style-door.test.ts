@@ -10,12 +10,12 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { readZip } from "../../src/wire/zip.ts";
-import { sld, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { describeProgram } from "../support/parts.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { oneByFile, slice } from "../support/scale.ts";
+import { sld, zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { describeProgram } from "../support/run/parts.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { oneByFile, slice } from "../support/run/scale.ts";
 import { tell } from "./support.ts";
 import {
   layeredStyles,

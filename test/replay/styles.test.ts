@@ -3,12 +3,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { isProof, oneByFile, slice } from "../support/scale.ts";
-import { compareStyles, styleCommits, writeStyles, type Styles } from "../support/style-history.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { isProof, oneByFile, slice } from "../support/run/scale.ts";
+import {
+  compareStyles,
+  styleCommits,
+  writeStyles,
+  type Styles,
+} from "../support/estates/style-history.ts";
 import { assess, assessRefusal, manifest, tell } from "./support.ts";
 import { layeredStyles, refusedStyles } from "./verdicts.ts";
 

@@ -1,7 +1,7 @@
 /** What the replays of real data share: manifests as text, verdicts looked up, counts reported. */
 import { expect } from "vitest";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
-import type { Applied } from "../support/estate.ts";
+import type { Applied } from "../support/estates/estate.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /** A manifest; JSON is YAML. */

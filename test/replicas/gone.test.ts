@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { layLine } from "../support/cut-line.ts";
+import { layLine } from "../support/databases/cut-line.ts";
 import {
   archiveOf,
   expectConsistent,
@@ -11,8 +11,8 @@ import {
   makeWorkspace,
   STORE,
   ZIP,
-} from "../support/mosaics.ts";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
+} from "../support/mosaics/mosaics.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
 import { QUICK, sharedEstate, startProcess, type Estate } from "./replicas.ts";
 
 /** The whole statement. */

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { layLine } from "../support/cut-line.ts";
+import { layLine } from "../support/databases/cut-line.ts";
 import {
   archiveOf,
   expectConsistent,
@@ -10,9 +10,9 @@ import {
   makeWorkspace,
   STORE,
   ZIP,
-} from "../support/mosaics.ts";
-import { describePostgres } from "../support/postgres.ts";
-import { testInProof } from "../support/scale.ts";
+} from "../support/mosaics/mosaics.ts";
+import { describePostgres } from "../support/databases/postgres.ts";
+import { testInProof } from "../support/run/scale.ts";
 import { COMMIT } from "./losses.ts";
 import { sharedEstate } from "./replicas.ts";
 

@@ -1,10 +1,10 @@
 /** Commits that are lost: how a test makes one, and what a client may be told of it. */
 import { expect } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import type { CutLine } from "../support/cut-line.ts";
-import type { RawResponse } from "../support/http.ts";
-import type { Client } from "../support/mosaics.ts";
-import type { Execute } from "../support/postgres.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import type { CutLine } from "../support/databases/cut-line.ts";
+import type { RawResponse } from "../support/servers/http.ts";
+import type { Client } from "../support/mosaics/mosaics.ts";
+import type { Execute } from "../support/databases/postgres.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 

@@ -5,15 +5,15 @@
  */
 import { expect, onTestFinished, test } from "vitest";
 import type { ReplicaTimes } from "../../src/model/limits.ts";
-import { layLine } from "../support/cut-line.ts";
-import { startPostgres, type TestStandby } from "../support/postgres-cluster.ts";
+import { layLine } from "../support/databases/cut-line.ts";
+import { startPostgres, type TestStandby } from "../support/databases/postgres-cluster.ts";
 import {
   describeClusters,
   describePostgres,
   executor,
   type TestDatabase,
-} from "../support/postgres.ts";
-import { scale } from "../support/scale.ts";
+} from "../support/databases/postgres.ts";
+import { scale } from "../support/run/scale.ts";
 import { hasOlder, olderServer } from "./older.ts";
 import {
   judge,

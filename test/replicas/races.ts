@@ -1,8 +1,8 @@
 /** Conditional writes that reach all servers of a catalog at once: each has one winner, and is what the winner wrote. */
 import { expect } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { sendRaw, type RawRequest } from "../support/http.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { sendRaw, type RawRequest } from "../support/servers/http.ts";
 import type { Backend } from "./balancer.ts";
 
 /** Races that are under way at once, each over an object of its own. */

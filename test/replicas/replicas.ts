@@ -10,10 +10,10 @@ import { replicaTimes, type ReplicaTimes } from "../../src/model/limits.ts";
 import { reveal } from "../../src/model/secret.ts";
 import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
 import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
-import { KEYSTORE_PASSWORD, openTestServer, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { clientOf, type Client } from "../support/mosaics.ts";
-import type { TestDatabase } from "../support/postgres.ts";
+import { KEYSTORE_PASSWORD, openTestServer, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { clientOf, type Client } from "../support/mosaics/mosaics.ts";
+import type { TestDatabase } from "../support/databases/postgres.ts";
 import type { Backend } from "./balancer.ts";
 import type { ServerJob } from "./server.ts";
 

@@ -3,10 +3,10 @@
  * back by themselves, and what was acknowledged is there, once.
  */
 import { expect, test } from "vitest";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
-import { numbers } from "../support/numbers.ts";
-import { scale } from "../support/scale.ts";
-import { verify } from "../support/write-jobs.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { scale } from "../support/run/scale.ts";
+import { verify } from "../support/servers/write-jobs.ts";
 import { startBalancer } from "./balancer.ts";
 import { QUICK, sharedEstate, startProcess } from "./replicas.ts";
 import {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { reveal } from "../../src/model/secret.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, KEYSTORE_PASSWORD, PASSWORD } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
-import { sendRaw, type RawRequest } from "../support/http.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, KEYSTORE_PASSWORD, PASSWORD } from "../support/servers/catalog.ts";
+import { startServer } from "../support/commands/cli.ts";
+import { sendRaw, type RawRequest } from "../support/servers/http.ts";
 import type { Backend } from "./balancer.ts";
 import type { Estate } from "./replicas.ts";
 

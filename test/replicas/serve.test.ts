@@ -3,11 +3,11 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { reveal } from "../../src/model/secret.ts";
-import { KEYSTORE_PASSWORD, PASSWORD } from "../support/catalog.ts";
-import { runCli, startServer } from "../support/cli.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { clientOf, makeMosaic, makeWorkspace, granules } from "../support/mosaics.ts";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
+import { KEYSTORE_PASSWORD, PASSWORD } from "../support/servers/catalog.ts";
+import { runCli, startServer } from "../support/commands/cli.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { clientOf, makeMosaic, makeWorkspace, granules } from "../support/mosaics/mosaics.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
 
 const PASSWORDS = {
   PLUMBLINE_ADMIN_PASSWORD: PASSWORD,

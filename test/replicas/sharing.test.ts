@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, KEYSTORE_PASSWORD, USER } from "../support/catalog.ts";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, KEYSTORE_PASSWORD, USER } from "../support/servers/catalog.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
 import {
   archiveOf,
   expectConsistent,
@@ -17,9 +17,9 @@ import {
   writeGranules,
   XML,
   ZIP,
-} from "../support/mosaics.ts";
-import { sendRaw } from "../support/http.ts";
-import { temporaryFolder } from "../support/folders.ts";
+} from "../support/mosaics/mosaics.ts";
+import { sendRaw } from "../support/servers/http.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import { sharedEstate, three, type Replica } from "./replicas.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";

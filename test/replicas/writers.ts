@@ -3,12 +3,23 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { sendRaw, type RawResponse } from "../support/http.ts";
-import { archiveOf, granules, makeWorkspace, ZIP, type Client } from "../support/mosaics.ts";
-import { numbers } from "../support/numbers.ts";
-import { scale } from "../support/scale.ts";
-import { nextJob, type Ledger, type WriteJob, type WriteKind } from "../support/write-jobs.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { sendRaw, type RawResponse } from "../support/servers/http.ts";
+import {
+  archiveOf,
+  granules,
+  makeWorkspace,
+  ZIP,
+  type Client,
+} from "../support/mosaics/mosaics.ts";
+import { numbers } from "../support/run/numbers.ts";
+import { scale } from "../support/run/scale.ts";
+import {
+  nextJob,
+  type Ledger,
+  type WriteJob,
+  type WriteKind,
+} from "../support/servers/write-jobs.ts";
 import { UNKNOWN } from "./balancer.ts";
 
 /** Writers, each with slots of its own. */

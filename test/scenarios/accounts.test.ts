@@ -12,11 +12,11 @@ import {
   startCatalog,
   USER,
   type TestCatalog,
-} from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile } from "../support/scale.ts";
-import { servers } from "../support/servers.ts";
+} from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile } from "../support/run/scale.ts";
+import { servers } from "../support/servers/servers.ts";
 
 const manifest = (kind: string, name: string, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata: { name }, spec });

@@ -6,15 +6,15 @@ import { describe, expect, test } from "vitest";
 import type { FastifyInstance } from "fastify";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { killedAfter } from "../support/killed.ts";
-import { document } from "../support/passes.ts";
-import { scale, slice } from "../support/scale.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { killedAfter } from "../support/servers/killed.ts";
+import { document } from "../support/estates/passes.ts";
+import { scale, slice } from "../support/run/scale.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const place = (name: string) => ({ workspace: "w", name });
 const store = (name: string) =>

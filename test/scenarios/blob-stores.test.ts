@@ -8,10 +8,10 @@ import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { connectTo } from "../support/catalog.ts";
-import { applyFolder, estateOf, type EstateOptions } from "../support/estate.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { importFrom, textsOf, undeclaredOf } from "../support/imports.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, type EstateOptions } from "../support/estates/estate.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { importFrom, textsOf, undeclaredOf } from "../support/commands/imports.ts";
 import { stockServer } from "../stock/server.ts";
 
 const manifest = (name: string, spec: object) =>

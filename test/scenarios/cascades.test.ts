@@ -1,11 +1,11 @@
 /** Cascaded stores and layers against a stock server, with the habits that are its own. */
 import { expect, onTestFinished, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
-import { document } from "../support/passes.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { importFrom, textsOf, undeclaredOf, workIn } from "../support/commands/imports.ts";
+import { document } from "../support/estates/passes.ts";
 import { stockServer } from "../stock/server.ts";
 
 function startStock() {

@@ -5,15 +5,15 @@ import { describe, expect, test } from "vitest";
 import { changedBy } from "../../src/model/changed.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { findDrift } from "../../src/reconciler/drift.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { estateOf, applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { document } from "../support/passes.ts";
-import { startProxy } from "../support/proxy.ts";
-import { runHere } from "../support/run-here.ts";
+import { authorizationOf, createAccounts } from "../support/servers/accounts.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { estateOf, applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { document } from "../support/estates/passes.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const ESTATE = {
   "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nestate: team\nprune: owned\n",

@@ -5,12 +5,12 @@
 import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo } from "../support/catalog.ts";
-import { containers, withRulesFile, type Container } from "../support/containers.ts";
-import { estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { containers, withRulesFile, type Container } from "../support/servers/containers.ts";
+import { estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const rules = (...keys: readonly string[]) => ({
   "rules.yaml": manifest(

@@ -1,11 +1,11 @@
 /** Coverages of mosaics without granules: no server publishes them, so a plan says so before anything is sent. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, type Applied } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";
-import { oneByFile } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, type Applied } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { mosaicManifests, raster } from "../support/mosaics/mosaic-manifests.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const STORE = "/rest/workspaces/w/coveragestores/s";
 const GRANULES = { granules: { local: "./g/" } };

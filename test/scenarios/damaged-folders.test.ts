@@ -6,15 +6,15 @@ import type { FastifyInstance } from "fastify";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { mapping, sld } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
-import { damages, type Damage, type Victim } from "../support/damages.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { runCli } from "../support/commands/cli.ts";
+import { damages, type Damage, type Victim } from "../support/estates/damages.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
 
 /** What lies in `mount/`; the first manifest can go without the others. */
 interface Mounted {

@@ -13,9 +13,9 @@ import { importCatalog, type Imported } from "../../src/reconciler/import/import
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { smallDirectory } from "../datadir/small-directory.ts";
 import { entriesOf, tarOf } from "../datadir/tar-of.ts";
-import { createGroups } from "../support/accounts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { createGroups } from "../support/servers/accounts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import {
   faultsOfApply,
   importFrom,
@@ -23,9 +23,9 @@ import {
   leftOutOf,
   undeclaredOf,
   workIn,
-} from "../support/imports.ts";
-import { describeSamples, sample } from "../support/samples.ts";
-import { isProof, slice } from "../support/scale.ts";
+} from "../support/commands/imports.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
+import { isProof, slice } from "../support/run/scale.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

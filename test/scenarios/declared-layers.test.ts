@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec }, null, 1);

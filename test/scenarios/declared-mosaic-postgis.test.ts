@@ -7,11 +7,11 @@ import { reveal } from "../../src/model/secret.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, startCatalog, writesIn, type TestCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { describePostgis, startPostgis, type TestPostgis } from "../support/postgis.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, startCatalog, writesIn, type TestCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { describePostgis, startPostgis, type TestPostgis } from "../support/databases/postgis.ts";
 
 const SCHEMA = "mosaic_kind";
 

@@ -1,10 +1,10 @@
 /** The default workspace is renamed, replaced and deleted like any other one, and its manifest decides which one is it. */
 import { describe, expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 

@@ -10,17 +10,17 @@ import { findDrift } from "../../src/reconciler/drift.ts";
 import type { Estate } from "../../src/reconciler/estate.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { bodyText } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { PNG, mapping, sld, zipOf } from "../support/artefacts.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { PNG, mapping, sld, zipOf } from "../support/estates/artefacts.ts";
 import {
   AUTHORIZATION,
   connectTo,
   startCatalog,
   writesIn,
   type TestConnection,
-} from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile, scale } from "../support/scale.ts";
+} from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile, scale } from "../support/run/scale.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });

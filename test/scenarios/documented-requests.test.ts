@@ -4,11 +4,11 @@
  */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { runHere } from "../support/run-here.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

@@ -13,14 +13,19 @@ import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { planDocument, reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, importFrom, textsOf } from "../support/imports.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { oneByFile } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import {
+  AUTHORIZATION,
+  connectTo,
+  startCatalog,
+  type TestConnection,
+} from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { disown, importFrom, textsOf } from "../support/commands/imports.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const STORE = { workspace: "w", name: "db" };
 

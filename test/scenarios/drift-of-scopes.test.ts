@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { findDrift } from "../../src/reconciler/drift.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const scopes = [
   { domain: "layers", scope: ["city.*"], own: "city.*.w", added: "city.roads.r" },

@@ -1,9 +1,9 @@
 /** Values at the edge of what a field takes: they converge, or validation refuses them. */
 import { expect, test } from "vitest";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const group = (logoWidth: number) => ({
   "w.yaml": document("Workspace", { name: "w" }, {}),

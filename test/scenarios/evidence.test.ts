@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Estate } from "../../src/reconciler/estate.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog, writesIn } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const style = (name: string) =>
   `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;

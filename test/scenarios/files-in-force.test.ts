@@ -6,11 +6,16 @@ import { describe, expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder, type EstateOptions } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, startCatalog, writesIn } from "../support/servers/catalog.ts";
+import {
+  applyFolder,
+  estateOf,
+  planFolder,
+  type EstateOptions,
+} from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const OPTIONS: EstateOptions = { prune: "owned", allow: ["over-limit"] };
 

@@ -6,11 +6,11 @@ import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { importFrom } from "../support/imports.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { importFrom } from "../support/commands/imports.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const file = (name: string, spec: object) => manifest("File", { name }, spec);
 

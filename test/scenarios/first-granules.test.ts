@@ -1,10 +1,10 @@
 /** Mosaics on a stock server, which makes an index of files out of granules and never an empty one. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, mosaicManifests, raster } from "../support/mosaic-manifests.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, mosaicManifests, raster } from "../support/mosaics/mosaic-manifests.ts";
 
 const STORE = "/workspaces/w/coveragestores/s";
 const DATABASE = "SPI=org.geotools.data.postgis.PostgisNGDataStoreFactory\ndatabase=d\nuser=u\n";

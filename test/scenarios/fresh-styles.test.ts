@@ -1,11 +1,11 @@
 /** What a new layer is drawn with on a stock server: known by geometry, else nobody's guess. */
 import { expect, onTestFinished, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const inWorkspace = (kind: string, name: string, spec: object) =>
   manifest(kind, { workspace: "w", name }, spec);

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, type EstateOptions } from "../support/estate.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, type EstateOptions } from "../support/estates/estate.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import { stockServer } from "../stock/server.ts";
 
 const manifest = (spec: object, kind = "GridSet", name = "city") =>

@@ -1,11 +1,11 @@
 /** What a stock server takes with success, and then shows others badly for: a plan says so before. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { sld } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const store = (workspace: string, name: string) =>
   manifest(

@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireRequest } from "../../src/wire/request.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown } from "../support/imports.ts";
-import { oneByFile } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { disown } from "../support/commands/imports.ts";
+import { oneByFile } from "../support/run/scale.ts";
 import { style } from "../e2e/support.ts";
 
 /** Answers 404 for what is picked. */

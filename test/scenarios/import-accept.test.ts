@@ -5,11 +5,11 @@ import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { acceptOne } from "../../src/cli/commands/import/accept.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 const ESTATE = `# Roads of the county.
 apiVersion: plumbline/v1

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { compareText } from "../../src/model/address.ts";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
-import { PNG, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { PNG, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 function graphic(href: string): string {
   const image = `<ExternalGraphic><OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="${href}"/><Format>image/png</Format></ExternalGraphic>`;

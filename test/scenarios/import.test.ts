@@ -11,12 +11,12 @@ import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Imported } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
-import { createGroups } from "../support/accounts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { asFiles, generatedEstate } from "../support/generated-estates.ts";
+import { createGroups } from "../support/servers/accounts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { caseFolder, caseNames, startScenario } from "../support/estates/corpus-case.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { asFiles, generatedEstate } from "../support/estates/generated-estates.ts";
 import {
   disown,
   faultsOfApply,
@@ -24,8 +24,8 @@ import {
   textsOf,
   undeclaredOf,
   workIn,
-} from "../support/imports.ts";
-import { isProof, scale, slice } from "../support/scale.ts";
+} from "../support/commands/imports.ts";
+import { isProof, scale, slice } from "../support/run/scale.ts";
 
 const targets = [...dialects, "stock"] as const;
 

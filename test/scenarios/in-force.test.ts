@@ -3,9 +3,9 @@
  * sends them only where the manifest does not say so; another one is sent in any case.
  */
 import { expect, test } from "vitest";
-import { mapping } from "../support/artefacts.ts";
-import { indexer, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { document, inventoryPath, startPasses, type Files } from "../support/passes.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { indexer, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { document, inventoryPath, startPasses, type Files } from "../support/estates/passes.ts";
 
 const place = { workspace: "w" };
 

@@ -10,7 +10,7 @@ import { renderFailures } from "../../src/reconciler/report/failures.ts";
 import { reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderDiagnostics } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
 import {
   AUTHORIZATION,
   connectTo,
@@ -19,9 +19,9 @@ import {
   writesIn,
   type TestCatalog,
   type TestConnection,
-} from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile } from "../support/scale.ts";
+} from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const NEXT = "lanterns at the harbour";
 

@@ -1,12 +1,12 @@
 /** Keywords that are emptied, of every kind that has some, and of new objects. */
 import { describe, expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { mapping } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, importFrom, textsOf, workIn } from "../support/imports.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { disown, importFrom, textsOf, workIn } from "../support/commands/imports.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const servers = {
   documented: async () => (await startCatalog({ dialect: "documented" })).app,

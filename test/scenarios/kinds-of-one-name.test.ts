@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { slice } from "../support/scale.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { slice } from "../support/run/scale.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const place = (name: string) => ({ workspace: "w", name });
 const published = (kind: string, store: string) =>

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { stockServer } from "../stock/server.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { oneByFile } from "../support/scale.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const inWorkspace = (kind: string, name: string, spec: object) =>
   manifest(kind, { workspace: "w", name }, spec);

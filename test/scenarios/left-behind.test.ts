@@ -9,13 +9,13 @@ import { planDestruction } from "../../src/reconciler/destroy.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireRequest } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { estateOf, planFolder, type EstateOptions } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";
-import { document } from "../support/passes.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { estateOf, planFolder, type EstateOptions } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { mosaicManifests, raster } from "../support/mosaics/mosaic-manifests.ts";
+import { document } from "../support/estates/passes.ts";
 
 const FAILED = { status: 500, headers: {}, body: new TextEncoder().encode("it failed") };
 

@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, writesIn } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, mosaicManifests, raster } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, writesIn } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, mosaicManifests, raster } from "../support/mosaics/mosaic-manifests.ts";
 
 const STORE = "/workspaces/w/coveragestores/s";
 const ROWS = `DELETE ${STORE}/coverages/s/index/granules.xml`;

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
-import { sld } from "../support/artefacts.ts";
-import { document, inventoryPath, startPasses, type Files } from "../support/passes.ts";
-import { oneByFile } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { document, inventoryPath, startPasses, type Files } from "../support/estates/passes.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const anchor = document("Workspace", { name: "w" }, {});
 

@@ -1,10 +1,10 @@
 /** Line ends of style sheets and templates, and of files that are one, are no difference: a checkout may end lines in another way. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const FILES = {
   "roads.css": "* {\n  stroke: #336699;\n}\n",

@@ -2,10 +2,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { lineHabits, type StockLine } from "../stock/lines.ts";
 import { stockServer } from "../stock/server.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 function serverOf(line: StockLine, version?: string) {
   const { app, state } = stockServer({ line });

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
-import { connectTo } from "../support/catalog.ts";
+import { connectTo } from "../support/servers/catalog.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const IN_W = { workspace: "w" };
 

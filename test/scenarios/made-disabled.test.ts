@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Estate } from "../../src/reconciler/estate.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 /** The role that lets nobody in, since administrators may do everything. */
 const NOBODY = "ROLE_ADMINISTRATOR";

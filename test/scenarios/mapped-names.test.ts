@@ -1,11 +1,11 @@
 /** Names that mappings map: a stock server opens the first store of all that map one, and refuses the others. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { mapping } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 const OPTIONS = {
   prune: "owned",

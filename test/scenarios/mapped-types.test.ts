@@ -1,10 +1,10 @@
 /** What a manifest sets of feature types that a mapping publishes (docs/decisions/0077-settings-of-mapped-types.md). */
 import { expect, test } from "vitest";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const files = (types: object, published: readonly string[]) => ({
   "w.yaml": manifest("Workspace", { name: "w" }, {}),

@@ -1,12 +1,12 @@
 /** Mappings whose types lie outside of the namespace of their workspace: a stock server finds none of them. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { runHere } from "../support/run-here.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const OURS = "http://example.org/t";
 const OTHER = "http://example.org/other";

@@ -4,12 +4,12 @@ import { dialects } from "../../src/model/dialect.ts";
 import { findDrift } from "../../src/reconciler/drift.ts";
 import { planDocument } from "../../src/reconciler/report/json.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { slice } from "../support/scale.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { slice } from "../support/run/scale.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const OLD = `Geheimnis "47/11" & <mehr>`;
 const NEXT = "ein anderes Wort";

@@ -1,11 +1,11 @@
 /** Mirrors of mosaics of which no coverage is published: nobody can read their indexes, nor take anything out. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { oneByFile } from "../support/scale.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 function mosaic(days: readonly number[], more: object = {}): string {
   const folder = temporaryFolder();

@@ -15,9 +15,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import {
   archiveOf,
   clientOf,
@@ -35,8 +35,8 @@ import {
   XML,
   ZIP,
   type Client,
-} from "../support/mosaics.ts";
-import { sharedWorkers } from "../support/shared-workers.ts";
+} from "../support/mosaics/mosaics.ts";
+import { sharedWorkers } from "../support/servers/shared-workers.ts";
 
 interface Site {
   /** The client of the server that runs now. */

@@ -5,16 +5,16 @@ import { expect, test } from "vitest";
 import { renderFailures, renderNotes } from "../../src/reconciler/report/failures.ts";
 import { reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import {
   indexer,
   manifest,
   mosaicManifests,
   raster,
   TIME_REGEX,
-} from "../support/mosaic-manifests.ts";
+} from "../support/mosaics/mosaic-manifests.ts";
 
 test("what a harvest left out is reported, and is no failure", async () => {
   const catalog = await startCatalog();

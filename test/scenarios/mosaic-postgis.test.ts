@@ -11,12 +11,20 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { DialectName } from "../../src/model/dialect.ts";
 import { reveal, secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { clientOf, makeWorkspace, STORE, TEXT, XML, ZIP, type Client } from "../support/mosaics.ts";
-import { netcdfGrid } from "../support/netcdf.ts";
-import { describePostgis, startPostgis, type TestPostgis } from "../support/postgis.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import {
+  clientOf,
+  makeWorkspace,
+  STORE,
+  TEXT,
+  XML,
+  ZIP,
+  type Client,
+} from "../support/mosaics/mosaics.ts";
+import { netcdfGrid } from "../support/mosaics/netcdf.ts";
+import { describePostgis, startPostgis, type TestPostgis } from "../support/databases/postgis.ts";
 
 const SCHEMA = "plumbline mosaics";
 

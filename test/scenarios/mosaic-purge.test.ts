@@ -8,10 +8,10 @@ import { describe, expect, test } from "vitest";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { stockServer, type StockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, startCatalog, writesIn } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
 import { pathWithQuery } from "../../src/wire/request.ts";
 import type { FastifyInstance } from "fastify";
 

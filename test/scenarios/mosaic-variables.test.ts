@@ -6,12 +6,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { netcdfGrid } from "../support/netcdf.ts";
-import { oneByFile } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { netcdfGrid } from "../support/mosaics/netcdf.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const SCHEMA = "the_geom:Polygon,location:String,imageindex:Integer,time:java.util.Date";
 

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { stockServer } from "../stock/server.ts";
 import type { StockModule } from "../stock/state.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { runHere } from "../support/run-here.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, mosaicManifests, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, mosaicManifests, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
 
 const STORE = "/workspaces/w/coveragestores/s";
 const JNDI =

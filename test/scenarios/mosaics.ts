@@ -5,11 +5,11 @@ import type { DangerName } from "../../src/reconciler/kind.ts";
 import type { BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { findDrift, type Drifted } from "../../src/reconciler/drift.ts";
 import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, startCatalog, writesIn, type Exchange } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";
-import { stockMosaics, type StockMosaics } from "../support/stock-mosaics.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, startCatalog, writesIn, type Exchange } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { mosaicManifests, raster } from "../support/mosaics/mosaic-manifests.ts";
+import { stockMosaics, type StockMosaics } from "../support/mosaics/stock-mosaics.ts";
 
 /** How a plan is made. */
 export interface PlanOptions {

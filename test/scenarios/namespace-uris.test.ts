@@ -1,11 +1,11 @@
 /** Namespace URIs that go from one workspace to another: a server accepts each once. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document, startPasses } from "../support/passes.ts";
-import { oneByFile } from "../support/scale.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document, startPasses } from "../support/estates/passes.ts";
+import { oneByFile } from "../support/run/scale.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 /** Workspaces by name with their URIs. */
 const places = (uris: Readonly<Record<string, string>>) =>

@@ -7,13 +7,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { CONNECTION, estateOfKinds } from "../support/estate-of-kinds.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { oneByFile, slice } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { CONNECTION, estateOfKinds } from "../support/estates/estate-of-kinds.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { oneByFile, slice } from "../support/run/scale.ts";
 
 /** What comes in the place of a document. */
 const FAULTS = {

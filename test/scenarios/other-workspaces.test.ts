@@ -1,9 +1,9 @@
 /** What a server answers about an object of another workspace is not taken for the object that was asked for. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 /** A table that is published in a workspace, whose layer has a style of its own. */
 const published = (workspace: string, title: string) => ({

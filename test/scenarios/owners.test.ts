@@ -11,13 +11,18 @@ import { findDrift } from "../../src/reconciler/drift.ts";
 import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { planDocument } from "../../src/reconciler/report/json.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, sld } from "../support/artefacts.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
 import { startEmpty } from "../live/given.ts";
-import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../support/catalog.ts";
-import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile } from "../support/scale.ts";
+import {
+  AUTHORIZATION,
+  connectTo,
+  startCatalog,
+  type TestConnection,
+} from "../support/servers/catalog.ts";
+import { applyFolder, planFolder, type EstateOptions } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });

@@ -1,8 +1,8 @@
 /** Rules on services and requests that open something to everybody wait until that is allowed. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { document, startPasses, type Files } from "../support/passes.ts";
-import { oneByFile } from "../support/scale.ts";
+import { document, startPasses, type Files } from "../support/estates/passes.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const rules = (
   domain: string,

@@ -8,13 +8,18 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { PassEnd } from "../../src/reconciler/watch/pass-end.ts";
 import { openGitSource } from "../../src/reconciler/watch/git-source.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { git, makeRepository, type TestRepository } from "../support/git.ts";
-import { describeSamples } from "../support/samples.ts";
-import { scale } from "../support/scale.ts";
-import { compareStyles, styleCommits, writeStyles, type Styles } from "../support/style-history.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { git, makeRepository, type TestRepository } from "../support/project/git.ts";
+import { describeSamples } from "../support/run/samples.ts";
+import { scale } from "../support/run/scale.ts";
+import {
+  compareStyles,
+  styleCommits,
+  writeStyles,
+  type Styles,
+} from "../support/estates/style-history.ts";
 import { watchFolder, type Watched } from "../watch/support.ts";
 
 // Some commits change more than the change limits let through.

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const WORD = 'canary <orchards> & "ten" it\'s /ü\\';
 

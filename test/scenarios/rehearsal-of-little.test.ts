@@ -5,13 +5,13 @@ import { openSemaphore } from "../../src/model/semaphore.ts";
 import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { foretellAndApply } from "../support/rehearsals.ts";
-import { scale } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { foretellAndApply } from "../support/commands/rehearsals.ts";
+import { scale } from "../support/run/scale.ts";
 
 const COUNT = scale({ test: 60, proof: 1_700 });
 

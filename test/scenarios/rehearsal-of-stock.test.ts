@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { stockServer } from "../stock/server.ts";
-import { mapping } from "../support/artefacts.ts";
-import { connectTo } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 const place = (name: string) => ({ workspace: "w", name });
 

@@ -20,12 +20,12 @@ import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
 import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { pathWithQuery, type Transport, type WireResponse } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
 
 const answer = (status: number, text: string): WireResponse => ({
   status,

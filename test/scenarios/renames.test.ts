@@ -1,14 +1,14 @@
 /** Former names that cannot be followed, or need not be. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { sld } from "../support/artefacts.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { sld } from "../support/estates/artefacts.ts";
 import { startEmpty } from "../live/given.ts";
-import { connectTo } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { faults } from "../support/faults.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { oneByFile } from "../support/scale.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { faults } from "../support/servers/faults.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { oneByFile } from "../support/run/scale.ts";
 import type { Estate } from "../../src/reconciler/estate.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 

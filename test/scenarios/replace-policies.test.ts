@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
-import { mapping } from "../support/artefacts.ts";
-import { document, startPasses, type Files } from "../support/passes.ts";
-import { oneByFile } from "../support/scale.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { document, startPasses, type Files } from "../support/estates/passes.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const workspace = { "w.yaml": document("Workspace", { name: "w" }, {}) };
 

@@ -7,12 +7,12 @@ import { addressesIn } from "../../src/reconciler/inventory/inventory.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { WireRequest } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { se, sld } from "../support/artefacts.ts";
-import { connectTo, type Exchange } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { se, sld } from "../support/estates/artefacts.ts";
+import { connectTo, type Exchange } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { scale } from "../support/run/scale.ts";
 
 const STYLES = scale({ test: 420, proof: 1_200 });
 

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { stockServer } from "../stock/server.ts";
-import { mapping, xsd } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { mapping, xsd } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 const MAIN = mapping(["t:T1"], { schemas: ["t.xsd"] });
 

@@ -1,12 +1,12 @@
 /** Addresses with a password in them, in fields of all sorts: an import writes none into manifests, and a plan shows none. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { importFrom, textsOf } from "../support/imports.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { importFrom, textsOf } from "../support/commands/imports.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { sld } from "../support/estates/artefacts.ts";
 
 const SECRET = "canary-of-addresses";
 const ADDRESS = `https://maps:${SECRET}@example.org/a.png`;

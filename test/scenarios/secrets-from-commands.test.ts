@@ -4,8 +4,8 @@ import { cpSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { root } from "../support/sources.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { root } from "../support/project/sources.ts";
 
 const manifest = (kind: string, metadata: string, spec: string) =>
   `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: ${metadata}\nspec: ${spec}\n`;

@@ -5,12 +5,12 @@
 import { readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice, testInProof } from "../support/scale.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, listenCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice, testInProof } from "../support/run/scale.ts";
 
 const SECRETS = {
   KEY: "a keystore password for tests",

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { mapping, sld } from "../support/artefacts.ts";
-import { listenCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { runHere } from "../support/run-here.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { listenCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const project = (more = "prune: owned"): string =>
   `apiVersion: plumbline/v1\nkind: Project\nestate: parts\n${more}\n`;

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { openedFiles } from "../datadir/open.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
-import { foretellAndApply } from "../support/rehearsals.ts";
-import { oneByFile } from "../support/scale.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { expectBrought, faultsOfApply, importFrom, textsOf } from "../support/commands/imports.ts";
+import { foretellAndApply } from "../support/commands/rehearsals.ts";
+import { oneByFile } from "../support/run/scale.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const WORKSPACE = `apiVersion: plumbline/v1
 kind: Workspace

@@ -1,9 +1,9 @@
 /** What is set of a mosaic or a workspace that is made anew: it comes back where a manifest says it, and stops the plan elsewhere. */
 import { expect, test } from "vitest";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, mosaicManifests } from "../support/mosaic-manifests.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest, mosaicManifests } from "../support/mosaics/mosaic-manifests.ts";
 
 /** A catalog of a folder, and what somebody puts there by hand. */
 async function applied(files: Readonly<Record<string, string>>) {

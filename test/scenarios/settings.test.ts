@@ -7,11 +7,11 @@ import type { Estate } from "../../src/reconciler/estate.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { openedFiles } from "../datadir/open.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { faults } from "../support/faults.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { faults } from "../support/servers/faults.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import {
   disown,
   expectBrought,
@@ -19,10 +19,10 @@ import {
   importFrom,
   textsOf,
   undeclaredOf,
-} from "../support/imports.ts";
-import { foretellAndApply } from "../support/rehearsals.ts";
-import { isProof, oneByFile } from "../support/scale.ts";
-import { serverNames, servers } from "../support/servers.ts";
+} from "../support/commands/imports.ts";
+import { foretellAndApply } from "../support/commands/rehearsals.ts";
+import { isProof, oneByFile } from "../support/run/scale.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const workspace = (metadata: string) => `apiVersion: plumbline/v1
 kind: Workspace

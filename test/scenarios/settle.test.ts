@@ -3,11 +3,11 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { connectTo, isBookkeeping } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { connectTo, isBookkeeping } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 /** Two servers behind one address: one is written to, and the other one, which answers reads, hears of it some reads later. */
 function replicas(behind: number): FastifyInstance {

@@ -1,9 +1,9 @@
 /** Coverages on a stock server: what a manifest says of a new one arrives with the first apply. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 const place = { workspace: "w" };
 

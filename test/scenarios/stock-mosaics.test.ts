@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { planDocument } from "../../src/reconciler/report/json.ts";
-import { writeFiles } from "../support/folders.ts";
-import { indexer, manifest } from "../support/mosaic-manifests.ts";
+import { writeFiles } from "../support/run/folders.ts";
+import { indexer, manifest } from "../support/mosaics/mosaic-manifests.ts";
 import { declare as declareBare, FIRST, settled, startStock, STORE } from "./mosaics.ts";
 
 /** Every mosaic here comes with a granule. */

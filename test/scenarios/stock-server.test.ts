@@ -11,8 +11,8 @@ import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, se, sld } from "../support/artefacts.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, se, sld } from "../support/estates/artefacts.ts";
 import {
   AUTHORIZATION,
   connectTo,
@@ -20,8 +20,8 @@ import {
   writesIn,
   type TestCatalog,
   type TestConnection,
-} from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+} from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });

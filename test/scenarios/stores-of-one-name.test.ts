@@ -1,10 +1,10 @@
 /** A store makes way for one of another kind of the same name, if the estate owns it and does not declare it any more. */
 import { describe, expect, test } from "vitest";
-import { mapping } from "../support/artefacts.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const place = { workspace: "w", name: "d" };
 const stores: Readonly<Record<string, string>> = {

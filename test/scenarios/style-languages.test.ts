@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 const YSLD = "application/vnd.geoserver.ysld+yaml";
 const MBSTYLE = "application/vnd.geoserver.mbstyle+json";

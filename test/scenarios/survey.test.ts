@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import { survey, type SurveyWants } from "../../src/reconciler/engine/inspect/survey.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { connectTo, writesIn } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { serverNames, servers } from "../support/servers.ts";
-import { oneByFile } from "../support/scale.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { connectTo, writesIn } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const ESTATE = `apiVersion: plumbline/v1
 kind: Workspace

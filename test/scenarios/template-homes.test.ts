@@ -2,10 +2,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { serverNames, servers } from "../support/servers.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { serverNames, servers } from "../support/servers/servers.ts";
 
 const at = (name: string) => ({ workspace: "w", name });
 const store = (name: string) =>

@@ -5,14 +5,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping } from "../support/artefacts.ts";
-import { connectTo } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { killedAfter } from "../support/killed.ts";
-import { document } from "../support/passes.ts";
-import { scale, slice } from "../support/scale.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { killedAfter } from "../support/servers/killed.ts";
+import { document } from "../support/estates/passes.ts";
+import { scale, slice } from "../support/run/scale.ts";
 import { stockServer } from "../stock/server.ts";
 
 const place = (name: string) => ({ workspace: "w", name });

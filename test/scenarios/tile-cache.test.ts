@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import {
   disown,
   importFrom,
@@ -15,9 +15,9 @@ import {
   textsOf,
   undeclaredOf,
   workIn,
-} from "../support/imports.ts";
-import { manifest as inWorkspace } from "../support/mosaic-manifests.ts";
-import { foretellAndApply } from "../support/rehearsals.ts";
+} from "../support/commands/imports.ts";
+import { manifest as inWorkspace } from "../support/mosaics/mosaic-manifests.ts";
+import { foretellAndApply } from "../support/commands/rehearsals.ts";
 import { stockServer } from "../stock/server.ts";
 
 const manifest = (kind: string, name: string, spec: object) =>

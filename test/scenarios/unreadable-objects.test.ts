@@ -7,12 +7,12 @@ import type { Reader } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
 import { formatAddress } from "../../src/model/address.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
-import { runHere } from "../support/run-here.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const pathOf = (service: string) => `/services/${service}/workspaces/w/settings`;
 const BASE = { "w.yaml": manifest("Workspace", { name: "w" }, {}) };

@@ -1,10 +1,10 @@
 /** Rules on requests that a stock server takes, and stumbles over when it reads its rules again. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
 
 function estate(...keys: readonly string[]): string {
   const folder = temporaryFolder();

@@ -1,10 +1,10 @@
 /** Characters that no document can hold are refused before anything is sent. */
 import { expect, test } from "vitest";
-import { startCatalog } from "../support/catalog.ts";
-import { planFolder } from "../support/estate.ts";
-import { estateOfKinds } from "../support/estate-of-kinds.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { planFolder } from "../support/estates/estate.ts";
+import { estateOfKinds } from "../support/estates/estate-of-kinds.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const UNWRITABLE = { control: "Roads\u000bRivers", noncharacter: "a\uFFFE", surrogate: "a\uD800" };
 

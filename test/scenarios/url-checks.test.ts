@@ -4,11 +4,11 @@
  */
 import { describe, expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
 import type { Estate } from "../../src/reconciler/estate.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const manifest = (spec: string) => `apiVersion: plumbline/v1
 kind: UrlCheck

@@ -10,13 +10,18 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { dialects } from "../../src/model/dialect.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder, type EstateOptions } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { runHere } from "../support/run-here.ts";
-import { foretellAndApply } from "../support/rehearsals.ts";
-import { oneByFile } from "../support/scale.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import {
+  applyFolder,
+  estateOf,
+  planFolder,
+  type EstateOptions,
+} from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { foretellAndApply } from "../support/commands/rehearsals.ts";
+import { oneByFile } from "../support/run/scale.ts";
 
 const HEAD = {
   "global.xml": "<global><settings><id>s</id></settings></global>",

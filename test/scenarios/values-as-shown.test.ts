@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { findDrift } from "../../src/reconciler/drift.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const at = (name: string) => ({ workspace: "w", name });
 

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isWrite } from "../support/swallowing.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { isWrite } from "../support/servers/swallowing.ts";
 
 const BUSY: WireResponse = { status: 503, headers: {}, body: new Uint8Array() };
 

@@ -3,7 +3,7 @@
  * shorter shares nothing else, so that a history that was printed can be run again.
  */
 import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
-import type { serverNames } from "../support/servers.ts";
+import type { serverNames } from "../support/servers/servers.ts";
 
 /** A file beside manifests, as what it is made of. */
 export type Artefact =

@@ -1,6 +1,6 @@
 /** Each fault that a seam puts in is found by the seed that is kept with it, which finds nothing without it. */
 import { expect, test } from "vitest";
-import { slice } from "../support/scale.ts";
+import { slice } from "../support/run/scale.ts";
 import { drawHistory } from "./draw/history.ts";
 import { simulate } from "./run/simulate.ts";
 import { seams } from "./seams.ts";

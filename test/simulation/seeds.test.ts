@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
-import { isProof } from "../support/scale.ts";
+import { isProof } from "../support/run/scale.ts";
 import { drawHistory } from "./draw/history.ts";
 import { makers } from "./draw/makers.ts";
 import { readProgress, writeProgress } from "./progress.ts";

@@ -1,6 +1,6 @@
 /** Cascaded stores and layers of the stock server against what such servers were recorded to answer, in order. */
 import { expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { stockServer } from "./server.ts";
 
 const { app } = stockServer({ line: "3.0" });

@@ -3,13 +3,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import { applyPlan } from "../support/apply-plan.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { document } from "../support/passes.ts";
-import { runHere } from "../support/run-here.ts";
+import { applyPlan } from "../support/estates/apply-plan.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/servers/catalog.ts";
+import { applyFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { document } from "../support/estates/passes.ts";
+import { runHere } from "../support/commands/run-here.ts";
 import { stockServer } from "./server.ts";
 
 const ESTATE = {

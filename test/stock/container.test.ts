@@ -1,6 +1,6 @@
 /** The servlet container around the stock server: what it makes of addresses and refusals. */
 import { describe, expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { stockServer } from "./server.ts";
 
 const RULE = '<rules><rule resource="/pr/**:GET">R</rule></rules>';

@@ -1,6 +1,6 @@
 /** How a stock server draws a layer that it makes: by the geometry of its feature type. */
 import { expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { stockServer } from "./server.ts";
 
 test.for([

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { MORE_RECORDINGS, readRecordings, RECORDINGS } from "../replay/recorded.ts";
 import type { RecordedExchange } from "../replay/recorded.ts";
-import { describeRecordings } from "../support/samples.ts";
-import { filesBelow, textOf } from "../support/sources.ts";
+import { describeRecordings } from "../support/run/samples.ts";
+import { filesBelow, textOf } from "../support/project/sources.ts";
 import { recordedRows, type RecordedAnswer, type RecordedForm } from "./recorded/rows.ts";
 
 test("every row is what a rule of the stock server follows", () => {

@@ -5,8 +5,8 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
-import { drawnLine } from "../support/drawn-line.ts";
-import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
+import { drawnLine } from "../support/servers/drawn-line.ts";
+import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/servers/catalog.ts";
 import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";

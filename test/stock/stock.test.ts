@@ -4,8 +4,8 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { packZip } from "../../src/wire/zip.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { mapping, se, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
+import { mapping, se, sld } from "../support/estates/artefacts.ts";
 import { stockServer } from "./server.ts";
 
 // In the container that shows the message of every refusal.

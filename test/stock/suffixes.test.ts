@@ -5,13 +5,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { document } from "../support/passes.ts";
-import { examples } from "../support/examples.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
-import { sld } from "../support/artefacts.ts";
-import { root } from "../support/sources.ts";
+import { document } from "../support/estates/passes.ts";
+import { examples } from "../support/project/examples.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { slice } from "../support/run/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { root } from "../support/project/sources.ts";
 import { stockServer } from "./server.ts";
 
 /** Runs commands against a new stock server. */

@@ -1,6 +1,6 @@
 /** Two stock servers that show the same hold the same, however they came to it. */
 import { expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { stockServer } from "./server.ts";
 import { tell } from "./tell.ts";
 

@@ -4,8 +4,8 @@ import { onTestFinished } from "vitest";
 import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import type { TestDatabase } from "../support/postgres.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import type { TestDatabase } from "../support/databases/postgres.ts";
 
 /** A store. */
 export interface Catalogs {

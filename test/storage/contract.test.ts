@@ -1,6 +1,6 @@
 /** Every store of a catalog, held against one suite. */
 import { describe } from "vitest";
-import { describePostgres } from "../support/postgres.ts";
+import { describePostgres } from "../support/databases/postgres.ts";
 import { postgresCatalogs, sqliteCatalogs } from "./catalogs.ts";
 import { contract } from "./contract.ts";
 

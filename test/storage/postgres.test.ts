@@ -8,8 +8,8 @@ import { contentLink } from "../../src/server/catalog/links.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openPostgresCatalog, type SharedCatalog } from "../../src/server/storage/postgres.ts";
 import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
-import { layLine } from "../support/cut-line.ts";
-import { describePostgres, type TestDatabase } from "../support/postgres.ts";
+import { layLine } from "../support/databases/cut-line.ts";
+import { describePostgres, type TestDatabase } from "../support/databases/postgres.ts";
 
 async function open(address: CatalogAddress): Promise<SharedCatalog> {
   const server = { id: randomUUID(), name: "tests" };

@@ -7,7 +7,7 @@ import {
   type CatalogWriter,
 } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const value = { format: "sld", version: "1.0.0", fileName: "a.sld", legend: null } as const;
 const key = (name: string, workspace: string | null = null) =>

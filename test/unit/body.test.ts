@@ -9,7 +9,7 @@ import { parseLayerGroupInput } from "../../src/wire/layer-group.ts";
 import { parseLayerInput } from "../../src/wire/layer.ts";
 import { parseTileLayerInput } from "../../src/wire/tile-layer.ts";
 import { member, type Tree } from "../../src/wire/tree.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const xml = (text: string) => parseBody(bytes(text), "text/xml", "dataStore");

@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { isBundleFresh } from "../../bin/sources.js";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { root } from "../support/sources.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { root } from "../support/project/sources.ts";
 
 type Sources = typeof import("../../bin/sources.js");
 

@@ -1,7 +1,7 @@
 /** Who started a job, and where it is shown: what each CI system shows by its variables. */
 import { describe, expect, test } from "vitest";
 import { ciRun, ciSystems } from "../../src/reconciler/lock/ci-run.ts";
-import { textOf } from "../support/sources.ts";
+import { textOf } from "../support/project/sources.ts";
 
 const github = {
   GITHUB_ACTIONS: "true",

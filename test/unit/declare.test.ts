@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fileNames } from "../../src/reconciler/import/names.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
 import { dataFile as limits } from "../../src/model/limits.ts";
-import { testInProof } from "../support/scale.ts";
+import { testInProof } from "../support/run/scale.ts";
 
 test("a kind with manifests says how its objects are declared", () => {
   const without = [...kinds.values()].filter(

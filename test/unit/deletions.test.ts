@@ -12,7 +12,7 @@ import {
 import { prepareCatalog } from "../../src/server/catalog/start.ts";
 import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const dialect = dialectOf({ dialect: "documented" });
 const path = "styles/shared.sld";

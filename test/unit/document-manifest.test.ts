@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
-import { mapping } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { manifest } from "../support/mosaic-manifests.ts";
+import { mapping } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 
 const yaml = (kind: string, spec: readonly string[], name = "a") =>
   [

@@ -10,7 +10,7 @@ import {
   type DocumentSchema,
 } from "../../src/model/document-schema.ts";
 import { fieldsOf } from "../../src/server/docdb/document.ts";
-import { describeSamples, sample } from "../support/samples.ts";
+import { describeSamples, sample } from "../support/run/samples.ts";
 
 /** Documents as they come from a server: through bytes, without promoted values. */
 function infer(

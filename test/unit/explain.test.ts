@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { explain, type Explanation } from "../../src/reconciler/manifest/explain.ts";
 import { manifestKinds, parseManifest } from "../../src/reconciler/manifest/parse.ts";
-import { runHere } from "../support/run-here.ts";
+import { runHere } from "../support/commands/run-here.ts";
 
 const others = new Map([
   [

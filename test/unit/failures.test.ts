@@ -1,6 +1,6 @@
 /** What goes wrong is told as what it is, and leaves nothing open: what the sources of commands have to keep to. */
 import { expect, test } from "vitest";
-import { filesBelow, textOf } from "../support/sources.ts";
+import { filesBelow, textOf } from "../support/project/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 

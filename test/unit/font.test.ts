@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { fontNames } from "../../src/model/font.ts";
 import { fonts as limits } from "../../src/model/limits.ts";
-import { fontWith } from "../support/fonts.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { fontWith } from "../support/styles/fonts.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 const COUNT = 2_000;
 

@@ -18,7 +18,7 @@ import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { openKeystore } from "../../src/server/storage/keystore.ts";
 import { sealerOf } from "../../src/server/storage/seal.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const CHEAP = { memory: 64, passes: 1, parallelism: 1 };
 

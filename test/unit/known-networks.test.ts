@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
 

@@ -14,7 +14,7 @@ import {
 import { createWorkspace } from "../../src/server/catalog/workspace.ts";
 import { prepareCatalog } from "../../src/server/catalog/start.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const dialect = dialectOf({ dialect: "documented" });
 

@@ -1,6 +1,6 @@
 /** What the end of a run says of the lane that it left out. */
 import { expect, test } from "vitest";
-import { tellLeftOut } from "../support/left-out.ts";
+import { tellLeftOut } from "../support/run/left-out.ts";
 
 test.for([
   ["npm test", ["!programs"], 70, /LEFT OUT: 70 tests .*\n.*npm run test:programs/],

@@ -6,10 +6,10 @@ import type { Here, Holder, LockStore } from "../../src/reconciler/lock/lease.ts
 import { localLock } from "../../src/reconciler/lock/local-lock.ts";
 import { forceUnlock, openLock, type LockOptions } from "../../src/reconciler/lock/lock.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { cutting } from "../support/no-answer.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { faults } from "../support/faults.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { cutting } from "../support/servers/no-answer.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { faults } from "../support/servers/faults.ts";
 
 const me: Holder & Here = {
   who: "me",

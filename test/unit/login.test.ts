@@ -14,9 +14,9 @@ import {
   KEYSTORE_PASSWORD,
   PASSWORD,
   startCatalog,
-} from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
-import { scale, testInProof } from "../support/scale.ts";
+} from "../support/servers/catalog.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
+import { scale, testInProof } from "../support/run/scale.ts";
 
 const HOUR = 3_600_000;
 

@@ -6,8 +6,8 @@ import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { renderManifest } from "../../src/reconciler/manifest/write.ts";
 import { checkArtefacts, loadDesired } from "../../src/reconciler/manifest/resolve.ts";
 import { compareDiagnostics, formatPosition, type Diagnostic } from "../../src/model/diagnostic.ts";
-import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { mapping, sld, zipOf } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const style = (name: string, source: string) =>
   `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ${source} }\n`;

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { checkArtefacts, loadDesired } from "../../src/reconciler/manifest/resolve.ts";
 import { readZip } from "../../src/wire/zip.ts";
-import { zipOf } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { indexer, TIME_REGEX } from "../support/mosaics/mosaic-manifests.ts";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
 

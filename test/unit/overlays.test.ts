@@ -5,8 +5,8 @@ import { formatAddress } from "../../src/model/address.ts";
 import { formatPosition } from "../../src/model/diagnostic.ts";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
-import { sld } from "../support/artefacts.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const workspace = (name: string, namespace: string, more = "") =>
   `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: "${name}"${more} }\nspec: { namespace: "${namespace}" }\n`;

@@ -9,10 +9,10 @@ import {
   renderPlanFile,
   type Approval,
 } from "../../src/reconciler/report/plan-file.ts";
-import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { mapping, sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
+import { applyFolder, planFolder } from "../support/estates/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 
 const DAY = 86_400_000;
 const now = Date.parse("2026-11-21T12:00:00Z");

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
-import { runHere } from "../support/run-here.ts";
-import { root } from "../support/sources.ts";
+import { runHere } from "../support/commands/run-here.ts";
+import { root } from "../support/project/sources.ts";
 
 const program = buildProgram(() => undefined);
 

@@ -5,9 +5,15 @@ import { graphOfDeclared } from "../../src/reconciler/engine/inspect/graph.ts";
 import type { RunDocument } from "../../src/reconciler/report/documents.ts";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
 import { parseAddress } from "../../src/model/address.ts";
-import { applyOf, changeOf, diagnosticOf, hostileTexts, planOf } from "../support/run-documents.ts";
-import { dataOfPage, faultsOfPage, picturesOfPage } from "../support/report-page.ts";
-import { scale } from "../support/scale.ts";
+import {
+  applyOf,
+  changeOf,
+  diagnosticOf,
+  hostileTexts,
+  planOf,
+} from "../support/reports/run-documents.ts";
+import { dataOfPage, faultsOfPage, picturesOfPage } from "../support/reports/report-page.ts";
+import { scale } from "../support/run/scale.ts";
 
 const hostile = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }));
 const runs = { numRuns: scale({ test: 25, proof: 3_000 }), seed: 7 };

@@ -7,9 +7,15 @@ import { renderMarkdown } from "../../src/reconciler/report/markdown.ts";
 import { outlineOf, type Outline } from "../../src/reconciler/report/outline.ts";
 import { renderSarif } from "../../src/reconciler/report/sarif.ts";
 import { parseXml } from "../../src/wire/xml.ts";
-import { applyOf, changeOf, diagnosticOf, hostileTexts, planOf } from "../support/run-documents.ts";
-import { faultsOfSarif } from "../support/sarif.ts";
-import { scale } from "../support/scale.ts";
+import {
+  applyOf,
+  changeOf,
+  diagnosticOf,
+  hostileTexts,
+  planOf,
+} from "../support/reports/run-documents.ts";
+import { faultsOfSarif } from "../support/reports/sarif.ts";
+import { scale } from "../support/run/scale.ts";
 
 const hostile = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }));
 const runs = { numRuns: scale({ test: 60, proof: 3_000 }), seed: 5 };

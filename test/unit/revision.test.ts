@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { raiseRevision } from "../../src/server/storage/catalog-state.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 
 const KEY = { kind: "setting", workspace: null, name: "x" } as const;
 

@@ -10,11 +10,11 @@ import {
   type WorkersOptions,
 } from "../../src/server/workers/pool.ts";
 import { readMosaic } from "../../src/wire/mosaic.ts";
-import type { Job } from "../support/thread-time-job.ts";
+import type { Job } from "../support/run/thread-time-job.ts";
 
 function workers(options: Partial<WorkersOptions> = {}) {
   const opened = openWorkers<Job, string>({
-    module: new URL("../support/thread-time-job.ts", import.meta.url).href,
+    module: new URL("../support/run/thread-time-job.ts", import.meta.url).href,
     run: "run",
     threads: 1,
     threadMib: 64,

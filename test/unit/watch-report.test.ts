@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openWatchReport } from "../../src/cli/commands/watch/report.ts";
 import type { CommandContext } from "../../src/cli/process/context.ts";
 import { plain } from "../../src/reconciler/report/text.ts";
-import { passEnd } from "../support/pass-ends.ts";
+import { passEnd } from "../support/watch/pass-ends.ts";
 
 test("nothing of it is for a terminal to obey", () => {
   let said = "";

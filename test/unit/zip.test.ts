@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { zip as limits } from "../../src/model/limits.ts";
 import { packZip, readZip } from "../../src/wire/zip.ts";
-import { zipOf } from "../support/artefacts.ts";
+import { zipOf } from "../support/estates/artefacts.ts";
 
 const MIB = 1024 * 1024;
 

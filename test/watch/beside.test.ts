@@ -10,9 +10,9 @@ import { nextLease, type KeptLease, type LockStore } from "../../src/reconciler/
 import type { FolderSource } from "../../src/reconciler/watch/options.ts";
 import { readinessOf, statusDocument } from "../../src/reconciler/watch/status.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { holder, style, watchFolder, type Options, type Watched } from "./support.ts";
 
 const elsewhere = { ...holder, who: "jane", host: "build-7", machine: "elsewhere", pid: 4_711 };

@@ -11,10 +11,10 @@ import {
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sld } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
+import { scale } from "../support/run/scale.ts";
 import type { PassEnd } from "../../src/reconciler/watch/pass-end.ts";
 import { style, watchFolder, type Watched } from "./support.ts";
 

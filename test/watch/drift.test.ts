@@ -5,9 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
 import type { DriftPolicy } from "../../src/reconciler/watch/drift.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { stockServer } from "../stock/server.ts";
 import { style, watchFolder, type Options, type Watched } from "./support.ts";
 

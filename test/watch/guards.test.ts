@@ -11,9 +11,9 @@ import {
 } from "../../src/reconciler/inventory/approvals.ts";
 import { StateError } from "../../src/reconciler/inventory/state-store.ts";
 import { loadWaitingPlan } from "../../src/reconciler/inventory/waiting-plan.ts";
-import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { mode, style, watchFolder, type Watched } from "./support.ts";
 
 const files = { "mode.yaml": mode("HIDE"), "a.yaml": style("a"), "a.sld": sld({ name: "a" }) };

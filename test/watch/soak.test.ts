@@ -1,7 +1,7 @@
 /** A short soak: the executable over a folder that is edited at random, its server restarted. */
 import { expect, test } from "vitest";
 import { problemsOf, soakWatch } from "../../scripts/soak/watch.ts";
-import { isProof } from "../support/scale.ts";
+import { isProof } from "../support/run/scale.ts";
 
 test("random edits, half writes, broken manifests and restarts end in what the folder says", async () => {
   const much = { seconds: 240, edits: 300, restarts: 4 };

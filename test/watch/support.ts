@@ -15,8 +15,8 @@ import type { PassEnd } from "../../src/reconciler/watch/pass-end.ts";
 import { startWatch, type Watch } from "../../src/reconciler/watch/watch.ts";
 import { TransportError } from "../../src/wire/request.ts";
 import type { Transport } from "../../src/wire/request.ts";
-import { connectTo, writesIn, type Exchange } from "../support/catalog.ts";
-import { estateOf, type EstateOptions } from "../support/estate.ts";
+import { connectTo, writesIn, type Exchange } from "../support/servers/catalog.ts";
+import { estateOf, type EstateOptions } from "../support/estates/estate.ts";
 
 /** A manifest of a style whose SLD lies beside it. */
 export const style = (name: string): string =>

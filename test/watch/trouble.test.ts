@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 import { TransportError } from "../../src/wire/request.ts";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { sld } from "../support/estates/artefacts.ts";
+import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { style, watchFolder, type Options } from "./support.ts";
 
 const files = {

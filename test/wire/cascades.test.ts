@@ -9,7 +9,7 @@ import { parseCascadedLayerInput, renderCascadedLayer } from "../../src/wire/cas
 import { parseCascadedStoreInput, renderCascadedStore } from "../../src/wire/cascaded-store.ts";
 import type { Rendering } from "../../src/wire/document.ts";
 import { parseXml } from "../../src/wire/xml.ts";
-import { compactGolden } from "../support/goldens.ts";
+import { compactGolden } from "../support/estates/goldens.ts";
 
 const published: Rendering = {
   format: "xml",

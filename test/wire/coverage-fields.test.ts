@@ -8,7 +8,7 @@ import { coverageFields, type ConfiguredCoverage } from "../../src/wire/coverage
 import { renderCoverage } from "../../src/wire/coverage.ts";
 import { renderNameList, type DocumentFormat, type Rendering } from "../../src/wire/document.ts";
 import { parsePublishedInput } from "../../src/wire/published.ts";
-import { compactGolden, golden } from "../support/goldens.ts";
+import { compactGolden, golden } from "../support/estates/goldens.ts";
 
 const forms: readonly DocumentFormat[] = ["xml", "json"];
 const mediaTypes = { xml: "application/xml", json: "application/json" } as const;

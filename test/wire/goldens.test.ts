@@ -33,7 +33,7 @@ import type { WireResponse } from "../../src/wire/request.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
 import type { Style } from "../../src/model/style.ts";
 import { parseStyle, renderStyle } from "../../src/wire/style.ts";
-import { compact, golden } from "../support/goldens.ts";
+import { compact, golden } from "../support/estates/goldens.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const json: Rendering = { ...xml, format: "json" };

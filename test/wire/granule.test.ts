@@ -13,7 +13,7 @@ import { granules as limits } from "../../src/model/limits.ts";
 import type { DocumentFormat } from "../../src/wire/document.ts";
 import { boundsOf, granuleChunks, renderGranules } from "../../src/wire/granule.ts";
 import { parseGranules } from "../../src/wire/granule-reading.ts";
-import { compactGolden, golden } from "../support/goldens.ts";
+import { compactGolden, golden } from "../support/estates/goldens.ts";
 
 const rain: IndexSchema = {
   typeName: "rain",

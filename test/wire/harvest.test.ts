@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { HarvestReport } from "../../src/model/harvest.ts";
 import { harvest as limits } from "../../src/model/limits.ts";
 import { parseHarvest, renderHarvest, renderHarvests } from "../../src/wire/harvest.ts";
-import { compactGolden, golden } from "../support/goldens.ts";
+import { compactGolden, golden } from "../support/estates/goldens.ts";
 
 const report: HarvestReport = {
   id: "h-1",

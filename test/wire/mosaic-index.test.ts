@@ -5,7 +5,7 @@ import type { AttributeType, IndexAttribute } from "../../src/model/granule.ts";
 import { granules as limits } from "../../src/model/limits.ts";
 import type { DocumentFormat, Rendering } from "../../src/wire/document.ts";
 import { parseIndexSchema, renderIndexSchema } from "../../src/wire/mosaic-index.ts";
-import { compactGolden, golden } from "../support/goldens.ts";
+import { compactGolden, golden } from "../support/estates/goldens.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const place = { workspace: "hydro", store: "rain", coverage: "sea ice" };

@@ -5,7 +5,7 @@ import type { SettingValues } from "../../src/model/setting.ts";
 import { parseBody } from "../../src/wire/body.ts";
 import type { Rendering } from "../../src/wire/document.ts";
 import { parseServiceInput, renderService } from "../../src/wire/service.ts";
-import { alike, golden } from "../support/goldens.ts";
+import { alike, golden } from "../support/estates/goldens.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { xml as limits } from "../../src/model/limits.ts";
 import { withXmlDocument } from "../../src/wire/xml-document.ts";
 import { shapeOf } from "../../src/wire/xml-shape.ts";
-import { scale } from "../support/scale.ts";
+import { scale } from "../support/run/scale.ts";
 
 const many = Array.from({ length: limits.attributes + 1 }, (_one, at) => ` a${at}=""`).join("");
 const name = "n".repeat(limits.nameCharacters + 1);

@@ -19,7 +19,7 @@ import { parseGridSet, renderGridSet, renderGridSetInput } from "../../src/wire/
 import { parseJson } from "../../src/wire/json.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 import { parseTileLayer, renderTileLayer, tileLayerXml } from "../../src/wire/tile-layer.ts";
-import { alike, golden } from "../support/goldens.ts";
+import { alike, golden } from "../support/estates/goldens.ts";
 
 function answer(text: string): WireResponse {
   return { status: 200, headers: {}, body: new TextEncoder().encode(text) };

@@ -1,7 +1,7 @@
 /** Differences of XML documents with very many parts, and how those are told apart. */
 import { expect, test } from "vitest";
 import { xmlDifferences } from "../../src/wire/xml-difference.ts";
-import { beginWork } from "../support/thread-time.ts";
+import { beginWork } from "../support/run/thread-time.ts";
 
 const style = (rules: readonly string[]) =>
   new TextEncoder().encode(`<FeatureTypeStyle>${rules.join("")}</FeatureTypeStyle>`);

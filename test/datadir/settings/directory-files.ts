@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { temporaryFolder } from "../../support/folders.ts";
+import { temporaryFolder } from "../../support/run/folders.ts";
 import type { DirectoryFiles } from "./documents.ts";
 
 /** Reads all files as texts; a directory of one workspace is given the folder that it lies in. */

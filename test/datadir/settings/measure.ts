@@ -9,7 +9,7 @@ import { formatAddress, type Address } from "../../../src/model/address.ts";
 import type { Declaration } from "../../../src/reconciler/kind.ts";
 import { collect } from "../../../src/reconciler/import/collect.ts";
 import { importCatalog, type Imported } from "../../../src/reconciler/import/import.ts";
-import { temporaryFolder, writeFiles } from "../../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../../support/run/folders.ts";
 import { otherTexts } from "./changes.ts";
 import { readDocuments, type DirectoryFiles, type SettingsDocument } from "./documents.ts";
 import { changedDocument, readLeaves, type Leaf } from "./leaves.ts";

@@ -1,6 +1,6 @@
 /** Estates as files, as people write them. */
-import { PNG, mapping, sld } from "../../support/artefacts.ts";
-import { indexer, manifest, raster } from "../../support/mosaic-manifests.ts";
+import { PNG, mapping, sld } from "../../support/estates/artefacts.ts";
+import { indexer, manifest, raster } from "../../support/mosaics/mosaic-manifests.ts";
 import type { Artefact, Thing } from "../history.ts";
 
 /** The manifests of an estate and the files that they name, by path; a manifest is JSON, which is YAML. */

@@ -1,5 +1,5 @@
 /** Draws the history of a seed. */
-import { serverNames } from "../../support/servers.ts";
+import { serverNames } from "../../support/servers/servers.ts";
 import { chanceOf, type Chance } from "../chance.ts";
 import { faultNames, type Fault, type History, type Step, type Thing } from "../history.ts";
 import { drawCommit } from "./commits.ts";

@@ -4,8 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { kinds } from "../../../src/reconciler/kinds/registry.ts";
-import { slice } from "../../support/scale.ts";
-import { serverNames } from "../../support/servers.ts";
+import { slice } from "../../support/run/scale.ts";
+import { serverNames } from "../../support/servers/servers.ts";
 import { thing } from "../draw/draft.ts";
 import { theirs } from "../draw/others.ts";
 import type { History, Step, Thing } from "../history.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../../src/reconciler/reconcile.ts";
 import { openSession } from "../../../src/reconciler/session.ts";
 import type { Transport, WireRequest } from "../../../src/wire/request.ts";
-import { USER } from "../../support/catalog.ts";
+import { USER } from "../../support/servers/catalog.ts";
 import type { Fault, Step } from "../history.ts";
 import type { Exchange } from "./place.ts";
 import { openWire, type Wire } from "./wire.ts";

@@ -3,7 +3,7 @@
  * may have changed them; who reads after each request reads little then.
  */
 import { servicePath } from "../../../src/wire/paths.ts";
-import { AUTHORIZATION } from "../../support/catalog.ts";
+import { AUTHORIZATION } from "../../support/servers/catalog.ts";
 import type { Exchange } from "./place.ts";
 
 /** A document as it was read. */

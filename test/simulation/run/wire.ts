@@ -13,7 +13,7 @@ import {
   type WireResponse,
 } from "../../../src/wire/request.ts";
 import { isBusy } from "../../../src/wire/retry.ts";
-import { AUTHORIZATION } from "../../support/catalog.ts";
+import { AUTHORIZATION } from "../../support/servers/catalog.ts";
 import type { Exchange } from "./place.ts";
 import type { Fault, FaultName, Target } from "../history.ts";
 
