@@ -36,7 +36,7 @@ export function importedByOtherRooms(
   const used = new Map<string, Set<string>>();
   for (const file of files) {
     const imports = textOf(file).matchAll(
-      /(?:import|export) (?:type )?\{([^}]*)\} from "(\.[^"]+)"/g,
+      /(?:import|export) (?:type )?\{([^}]*?),?\s*\} from "(\.[^"]+)"/g,
     );
     for (const [, names = "", target = ""] of imports) {
       const from = posix.join(dirname(file), target);

@@ -21,7 +21,7 @@ export interface ConsoleUser {
 
 /** A module of the console that needs a browser; its types are those of another program. */
 async function consoleModule<Module>(name: "rest" | "session"): Promise<Module> {
-  return (await import(`../../src/console/${name}.ts`)) as Module;
+  return (await import(`../../../src/console/${name}.ts`)) as Module;
 }
 
 /** Opens the console in a browser of its own and logs in. `vi.unstubAllGlobals` ends what it puts in place. */
