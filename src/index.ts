@@ -1,4 +1,4 @@
-/** The library door: what other programs may import. Everything else may move without notice. */
+/** The public API of the library. Everything else may move without notice. */
 export {
   openEstate,
   type ApplyEstateOptions,

@@ -1,2 +1,2 @@
-/** The version of Plumbline, in one place; a test keeps it equal to package.json. */
+/** The version of Plumbline; a test keeps it equal to package.json. */
 export const VERSION = "0.1.0";

@@ -1,38 +1,34 @@
-/** Who may do what to which layer by the rules on layers (docs/compatibility.md, "Who sees what"). */
+/** Access to layers by the layer rules (docs/compatibility.md, "Who sees what"). */
 import { parseRoles } from "../model/access-rule.ts";
 import { rolesOfAllOrNone } from "../model/effective-access.ts";
 import { compileRules, mayAccess } from "../model/rule-tree.ts";
 
-/** What an account may do to a layer. */
 export type Access = "nothing" | "read" | "write" | "read and write";
 
-/** A row for each layer, with a value for each column. */
 export interface AccessMatrix {
-  /** Accounts by the one role that they have; the first have none. */
+  /** Accounts with this single role; the first column has none. */
   readonly columns: readonly string[];
   readonly rows: readonly AccessRow[];
 }
 
-/** One layer. */
 export interface AccessRow {
   /** `workspace:name`. */
   readonly layer: string;
   readonly values: readonly Access[];
 }
 
-/** The column of accounts without a role. */
 const EVERYBODY = "everybody";
 
-/** What the matrix is made of, as the interface has it. */
+/** Responses of the REST interface. */
 export interface AccessSources {
-  /** Roles by key of the rule, separated by commas. */
+  /** Roles by rule key, separated by commas. */
   readonly rules: Readonly<Record<string, string>>;
   readonly roles: readonly string[];
-  /** `workspace:name` each. */
+  /** As `workspace:name`. */
   readonly layers: readonly string[];
 }
 
-/** The matrix of some layers. Roles that rules name are columns, too, if nobody has made them. */
+/** The matrix of the layers. Roles in rules are columns even if they do not exist. */
 export function accessMatrix({ rules, roles, layers }: AccessSources): AccessMatrix {
   const parsed = Object.entries(rules).map(([key, text]) => [key, parseRoles(text)] as const);
   const tree = compileRules(new Map(parsed));

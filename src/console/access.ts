@@ -1,11 +1,11 @@
-/** Who sees what: the layers by the rules on them, for an account of each role. */
+/** The page "Who sees what": access to layers by role. */
 import { accessMatrix, type Access, type AccessMatrix } from "./access-matrix.ts";
 import { element, status, table, type Child } from "./element.ts";
 import { namesIn } from "./lists.ts";
 import type { Rest } from "./reading.ts";
 import { objectAddress } from "./routes.ts";
 
-/** Layers that are shown; the filter finds the others. */
+/** Displayed layers; the filter finds the others. */
 const SHOWN = 500;
 
 const modes: Readonly<Record<string, string>> = {
@@ -15,7 +15,6 @@ const modes: Readonly<Record<string, string>> = {
   CHALLENGE: "Accounts see the names of what they may not read (CHALLENGE).",
 };
 
-/** The page. */
 export async function accessView(rest: Rest): Promise<readonly Child[]> {
   const [rules, roles, layers, mode] = await Promise.all([
     rest.json("rest/security/acl/layers.json"),
@@ -41,7 +40,7 @@ export async function accessView(rest: Rest): Promise<readonly Child[]> {
   ];
 }
 
-/** The table with a field above it that leaves layers by their names. */
+/** The table with a filter by layer name. */
 function filtered(matrix: AccessMatrix): readonly Child[] {
   const input = element("input", { type: "search", name: "layers", autocomplete: "off" });
   const said = status();

@@ -1,4 +1,4 @@
-/** The side of the page with what there is: a search, and the tree. */
+/** The sidebar with the search and the catalog tree. */
 import { element, status } from "./element.ts";
 import type { Rest } from "./reading.ts";
 import { problemText } from "./rest.ts";
@@ -8,10 +8,9 @@ import type { User } from "./session.ts";
 import { catalogTree } from "./tree.ts";
 import { treeView } from "./tree-view.ts";
 
-/** Objects that a search shows. */
+/** Displayed results of a search. */
 const SHOWN = 100;
 
-/** Search and tree. */
 export function catalogSide(rest: Rest, { administrates }: User): HTMLElement {
   const roots = catalogTree(rest, administrates);
   const tree = treeView("Catalog", roots, (path) => (location.hash = objectAddress(path)));
@@ -31,7 +30,7 @@ export function catalogSide(rest: Rest, { administrates }: User): HTMLElement {
     if (objects === undefined) said.textContent = "Reading the catalog …";
     const asked = input.value;
     const found = matching(await (objects ??= everyObject(roots)), asked);
-    // Somebody has typed on meanwhile.
+    // The input has changed since.
     if (asked !== input.value) return;
     said.textContent = found.length === 1 ? "1 object." : `${found.length} objects.`;
     results.replaceChildren(...found.slice(0, SHOWN).map(resultView));

@@ -1,9 +1,9 @@
-/** The changes that the catalog remembers (docs/compatibility.md, "Audit"), the newest first. */
+/** The audit of the catalog (docs/compatibility.md, "Audit"), the newest change first. */
 import { isSameAddress, parseAddress } from "../model/address.ts";
 import { addressInPath, namesOfPath, pathIn } from "../model/path-address.ts";
 import type { Rest } from "./reading.ts";
 
-/** One change; `at` is ISO 8601, an empty account is the server itself. */
+/** `at` is ISO 8601. An empty account is the server itself. */
 export interface Change {
   readonly id: number;
   readonly at: string;
@@ -11,14 +11,14 @@ export interface Change {
   readonly account: string;
   readonly method: string;
   readonly path: string;
-  /** Addresses of the objects that it changed. */
+  /** Addresses of the changed objects. */
   readonly objects: readonly string[];
 }
 
-/** Changes that one answer holds. */
+/** Changes per response. */
 const PAGE = 1_000;
 
-/** Changes with an id below `before`, or the last ones; `next` is what to ask for those before them. */
+/** Changes with an id below `before`, or the latest ones. `next` is `before` of the next page. */
 export async function readChanges(
   rest: Rest,
   before?: number,
@@ -29,7 +29,7 @@ export async function readChanges(
   return { changes, next: changes.length < PAGE ? undefined : changes.at(-1)?.id };
 }
 
-/** Changes of an object at a path, and those whose requests name something in it. */
+/** Changes of the object at a path, and changes whose request paths lie below it. */
 export function changesOf(changes: readonly Change[], path: string): readonly Change[] {
   const asked = namesOfPath(path).join("/");
   const own = addressInPath(path);

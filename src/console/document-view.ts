@@ -1,12 +1,11 @@
-/** A document of the interface as people read it: names and values, with links to other objects. */
+/** Shows a document of the REST interface as names and values, with links to other objects. */
 import { pathIn } from "../model/path-address.ts";
 import { element } from "./element.ts";
 import { objectAddress } from "./routes.ts";
 
-/** Values of one list that are shown; the document itself holds all. */
+/** Displayed values of a list. */
 const SHOWN = 200;
 
-/** The value of a document, whatever it is. */
 export function documentView(value: unknown): HTMLElement {
   if (Array.isArray(value)) return listView(value);
   if (typeof value === "object" && value !== null) return fieldsView(value as Fields);
@@ -33,7 +32,7 @@ function listView(values: readonly unknown[]): HTMLElement {
   return element("ul", {}, ...items, ...(more > 0 ? [element("li", {}, `${more} more`)] : []));
 }
 
-/** What is only the name of another object leads there. */
+/** A field that only names another object becomes a link. */
 function linkIn(fields: Fields): HTMLElement | undefined {
   const { href, name = "", ...others } = fields;
   const kinds = Object.keys(others).filter((key) => key !== "@class" && key !== "@type");

@@ -1,12 +1,11 @@
-/** Elements of the page. What comes from the catalog becomes text, never markup. */
+/** Elements of the page. Catalog data becomes text, never markup. */
 
-/** What an element holds; what is undefined is left out. */
+/** Undefined children are left out. */
 export type Child = Node | string | undefined;
 
-/** Values by attribute; `true` is an attribute without a value, what is undefined or `false` is left out. */
+/** `true` sets an attribute without a value; undefined and `false` are left out. */
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Makes an element. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -20,19 +19,18 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A heading, and under it what it is about, as a region that screen readers list. */
+/** A section with a heading, as a region that screen readers list. */
 export function section(title: string, ...children: readonly Child[]): HTMLElement {
   return element("section", { "aria-label": title }, element("h2", {}, title), ...children);
 }
 
-/** A button that does something. */
 export function button(label: string, onClick: () => void, attributes: Attributes = {}) {
   const made = element("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", onClick);
   return made;
 }
 
-/** A table. The first cell of each row is its heading. */
+/** The first cell of each row is its heading. */
 export function table(
   caption: string,
   columns: readonly string[],
@@ -54,7 +52,7 @@ export function table(
     element("thead", {}, element("tr", {}, ...heads)),
     element("tbody", {}, ...body),
   );
-  // What is wider than the page is moved inside of it, by keyboard as well.
+  // A wide table scrolls inside the page, also by keyboard.
   return element(
     "div",
     { class: "wide", tabindex: "0", role: "group", "aria-label": caption },
@@ -62,12 +60,11 @@ export function table(
   );
 }
 
-/** A line that says what is going on; screen readers speak it. */
+/** A status line, which screen readers announce. */
 export function status(text = ""): HTMLElement {
   return element("p", { role: "status" }, text);
 }
 
-/** A line that says what went wrong. */
 export function alert(text: string): HTMLElement {
   return element("p", { role: "alert" }, text);
 }

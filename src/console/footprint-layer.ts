@@ -1,20 +1,20 @@
 /**
- * A layer of many areas that never keeps the page busy: it draws a few in each frame, beside what is seen, and
- * shows them when all are drawn; until then what was drawn last is moved along with the map.
+ * A map layer of many areas that does not block the page. It draws some areas per frame on a hidden
+ * canvas; until that is complete, the last canvas moves with the map.
  */
 import type { FrameState } from "ol/Map.js";
 import Layer from "ol/layer/Layer.js";
 import ViewHint from "ol/ViewHint.js";
 import type { Footprint } from "./footprint.ts";
 
-/** Areas that are drawn in one frame, and milliseconds of looking for them after which it is enough. */
+/** Drawn areas per frame, and the most milliseconds per frame. */
 const AT_ONCE = 1_000;
 const BUSY_MS = 8;
 
-/** What is smaller than so many pixels is a dot, and one dot at a place is enough. */
+/** Areas below this size in pixels become dots, one per place. */
 const DOT = 2;
 
-/** What a picture was drawn for. */
+/** The part of the map that a canvas shows. */
 interface Sight {
   readonly x: number;
   readonly y: number;
@@ -23,13 +23,12 @@ interface Sight {
   readonly height: number;
 }
 
-/** Colours of the lines around areas, and of what is in them. */
 export interface AreaColours {
   readonly line: string;
   readonly fill: string;
 }
 
-/** Makes a layer; what `show` is given is drawn in place of what was shown. */
+/** Makes a layer; `show` replaces its areas. */
 export function footprintLayer(colours: AreaColours): {
   readonly layer: Layer;
   readonly show: (areas: readonly Footprint[]) => void;
@@ -39,7 +38,7 @@ export function footprintLayer(colours: AreaColours): {
   let areas: readonly Footprint[] = [];
   let shown: { readonly canvas: HTMLCanvasElement; readonly sight: Sight } | undefined;
   let wanted: Sight | undefined;
-  /** Ends what is being drawn. */
+  /** Cancels the current drawing. */
   let stop = () => {};
   const begin = (sight: Sight) => {
     stop();
@@ -86,7 +85,7 @@ function isSame(one: Sight, other: Sight | undefined): boolean {
   );
 }
 
-/** Puts a picture where it belongs on a map that has moved since. */
+/** Moves a canvas to its place on the current map. */
 function move(canvas: HTMLCanvasElement, from: Sight, to: Sight): void {
   const scale = from.resolution / to.resolution;
   const x = (from.x - to.x) / to.resolution + (to.width - scale * from.width) / 2;
@@ -100,7 +99,7 @@ interface Drawing {
   readonly colours: AreaColours;
 }
 
-/** Draws frame by frame on a new canvas; what it returns ends that. */
+/** Draws frame by frame on a new canvas; returns a function that cancels. */
 function drawLater(drawing: Drawing, onDone: (canvas: HTMLCanvasElement) => void): () => void {
   const { areas, sight } = drawing;
   const canvas = document.createElement("canvas");
@@ -126,10 +125,10 @@ function drawLater(drawing: Drawing, onDone: (canvas: HTMLCanvasElement) => void
   return () => cancelAnimationFrame(frame);
 }
 
-/** Areas between two looks at the clock. */
+/** Areas between two checks of the time. */
 const STEP = 100;
 
-/** Draws areas from one number to another; gives how many of them are seen. */
+/** Draws a range of areas; returns how many of them are visible. */
 function painter(
   context: CanvasRenderingContext2D,
   { areas, sight, colours }: Drawing,

@@ -1,10 +1,9 @@
-/** Where granules lie: areas as numbers, so that many of them can be drawn and found quickly. */
+/** Areas of granules as numbers, for fast drawing and hit tests. */
 
-/** An area. */
 export interface Footprint {
   /**
-   * Rings as coordinates one after the other: x, y, x, y … Those around areas turn one way and those around holes the
-   * other, so that areas which lie on each other are filled together and holes stay open (by the rule `nonzero`).
+   * Coordinates x, y, x, y … of each ring. Outer rings and holes turn in opposite directions, so
+   * that overlapping areas are filled and holes stay open (`nonzero`).
    */
   readonly rings: readonly Float64Array[];
   readonly left: number;
@@ -13,7 +12,7 @@ export interface Footprint {
   readonly top: number;
 }
 
-/** The area of a geometry of GeoJSON; undefined where there is none. */
+/** The area of a GeoJSON geometry; undefined where it has none. */
 export function footprintOf(geometry: unknown): Footprint | undefined {
   const { coordinates } = (geometry ?? {}) as { readonly coordinates?: unknown };
   const rings = ringsIn(coordinates);
@@ -30,14 +29,14 @@ export function footprintOf(geometry: unknown): Footprint | undefined {
   return left <= right && bottom <= top ? { rings, left, bottom, right, top } : undefined;
 }
 
-/** Lists of positions, however deep they lie: those of one polygon or of several. */
+/** The rings of one or several polygons, at any depth. */
 function ringsIn(coordinates: unknown): readonly Float64Array[] {
   if (!Array.isArray(coordinates) || coordinates.length === 0) return [];
   const [first] = coordinates as readonly unknown[];
   if (!Array.isArray(first)) return [];
   if (Array.isArray(first[0])) {
     const rings = coordinates.flatMap(ringsIn);
-    // The first ring of a polygon is around it, and the others are around its holes.
+    // The first ring of a polygon is the outer one, the others are holes.
     const isPolygon = !Array.isArray((first[0] as readonly unknown[])[0]);
     return isPolygon ? rings.map((ring, at) => turned(ring, at > 0)) : rings;
   }
@@ -50,7 +49,7 @@ function ringsIn(coordinates: unknown): readonly Float64Array[] {
   return [ring];
 }
 
-/** A ring that turns as asked, which servers do in either way. */
+/** Turns a ring in the required direction, because servers send either. */
 function turned(ring: Float64Array, isHole: boolean): Float64Array {
   let doubled = 0;
   for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
@@ -61,7 +60,7 @@ function turned(ring: Float64Array, isHole: boolean): Float64Array {
   return ring.map((_one, at) => ring[ring.length - 2 - at + 2 * (at % 2)] ?? Number.NaN);
 }
 
-/** Whether a place lies in an area; holes are outside. */
+/** Whether a point is in an area; holes are outside. */
 export function covers(area: Footprint, x: number, y: number): boolean {
   if (!isInBox(area, x, y)) return false;
   let isInside = false;

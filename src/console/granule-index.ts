@@ -1,33 +1,32 @@
-/** The granules of a mosaic's coverage, as the interface has them. */
+/** Reads the granules of a mosaic's coverage. */
 import { footprintOf, type Footprint } from "./footprint.ts";
 import { itemsIn } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
-/** A granule: a raster of the mosaic, or a slice of one. */
+/** A raster of the mosaic, or a slice of one. */
 export interface Granule {
   readonly id: string;
-  /** Where it lies; undefined where the index does not say. */
+  /** Undefined where the index does not say. */
   readonly footprint: Footprint | undefined;
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Granules that were read. */
 export interface GranuleIndex {
   readonly granules: readonly Granule[];
-  /** Whether there are more, which are not read. */
+  /** Whether the server has more granules. */
   readonly isCut: boolean;
-  /** The attribute with the time of each; undefined where they have none. */
+  /** The time attribute; undefined where there is none. */
   readonly time: string | undefined;
 }
 
-/** Granules of one answer, and of all together. */
+/** Granules per response, and in all. */
 const PAGE = 10_000;
 const MOST = 100_000;
 
-/** Types of attributes that are times. */
+/** Types of temporal attributes. */
 const TIMES = /^java\.(?:sql\.(?:Timestamp|Date)|util\.Date)$/;
 
-/** A granule as a feature of GeoJSON. */
+/** A GeoJSON feature. */
 interface Feature extends Pick<Granule, "id" | "properties"> {
   readonly geometry: unknown;
 }
@@ -37,12 +36,12 @@ interface Attribute {
   readonly binding: string;
 }
 
-/** Whether a path is that of a coverage, which may have an index. */
+/** A coverage may have an index. */
 export function isCoverage(path: string): boolean {
   return /\/coveragestores\/[^/]+\/coverages\/[^/]+$/.test(path);
 }
 
-/** The index of a coverage; undefined where it has none. Rejects with RestError. */
+/** Undefined where the coverage has no index. Rejects with RestError. */
 export async function readIndex(rest: Rest, path: string): Promise<GranuleIndex | undefined> {
   const schema = await schemaOf(rest, path);
   if (schema === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A map of granules in the coordinates of their index: footprints on a graticule, and nothing from elsewhere. */
+/** A map of granules in the coordinates of their index, without external sources. */
 import Map from "ol/Map.js";
 import View from "ol/View.js";
 import { defaults } from "ol/control/defaults.js";
@@ -11,16 +11,13 @@ import { footprintLayer } from "./footprint-layer.ts";
 import type { Granule } from "./granule-index.ts";
 import { graticule, graticuleStyle } from "./graticule.ts";
 
-/** How far one can look beyond the granules, in sizes of what they cover. */
+/** How far the map extends beyond the granules, in sizes of their extent. */
 const AROUND = 2;
 
-/** Granules that a click finds, at most. */
+/** The most granules per click. */
 const FOUND = 100;
 
-/**
- * Draws a map of all granules into an element. What it returns shows some of them. `onFound` is told which lie
- * where somebody clicks.
- */
+/** Maps all granules; the result shows a part of them. `onFound` receives the clicked ones. */
 export function openMap(
   target: HTMLElement,
   granules: readonly Granule[],
@@ -52,7 +49,7 @@ export function openMap(
     }),
   });
   const view = map.getView();
-  // There is no size to fit into before the page has laid it out.
+  // The map has no size before the page is laid out.
   map.once("change:size", () =>
     view.fit(isEmpty(extent) ? around : extent, { padding: [40, 40, 40, 40] }),
   );
@@ -70,13 +67,12 @@ export function openMap(
   };
 }
 
-/** Colours of the page, which follow whether it is light or dark. */
+/** Follows the light or dark mode. */
 function pageColours() {
   const { color, caretColor, borderTopColor } = getComputedStyle(document.documentElement);
   return { text: color, granules: caretColor, lines: borderTopColor };
 }
 
-/** A colour that lets what lies behind it be seen. */
 function translucent(colour: string): string {
   return colour.replace(/^rgb\((.*)\)$/, "rgba($1, 0.15)");
 }

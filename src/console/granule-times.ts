@@ -1,21 +1,19 @@
-/** Granules by their times. */
+/** Groups granules by time. */
 import type { Granule } from "./granule-index.ts";
 
-/** The granules of one time. */
 export interface Moment {
-  /** As people read it. */
   readonly label: string;
   readonly granules: readonly Granule[];
 }
 
-/** The times of granules from the first to the last; those without a time come in front, and are one. */
+/** In ascending order; granules without a time come first, as one group. */
 export function momentsOf(granules: readonly Granule[], time: string): readonly Moment[] {
   const byTime = Map.groupBy(granules, ({ properties }) => instantOf(properties[time]));
   return [...byTime]
     .toSorted(([a], [b]) => a - b)
     .map(([at, granules]) => ({
       granules,
-      // There may be many, of which few are looked at.
+      // Computed on demand, because few of many are shown.
       get label() {
         return labelOf(at);
       },

@@ -1,13 +1,13 @@
-/** The granules of a mosaic: where they lie, on a map, and what they are, in a table; of one time or of all. */
+/** The granules of a mosaic on a map and in a table, for one time or for all. */
 import { element, section, status, table, type Child } from "./element.ts";
 import { readIndex, type Granule, type GranuleIndex } from "./granule-index.ts";
 import { momentsOf, type Moment } from "./granule-times.ts";
 import type { Rest } from "./reading.ts";
 
-/** Granules that the table shows. */
+/** Rows of the table. */
 const SHOWN = 100;
 
-/** The part of a coverage's page about its granules; undefined where it has no index. */
+/** Undefined where the coverage has no index. */
 export async function granulesSection(rest: Rest, path: string): Promise<HTMLElement | undefined> {
   const index = await readIndex(rest, path);
   return index && section("Granules", ...(await viewOf(index)));
@@ -16,7 +16,7 @@ export async function granulesSection(rest: Rest, path: string): Promise<HTMLEle
 async function viewOf(index: GranuleIndex): Promise<readonly Child[]> {
   const { granules, time, isCut } = index;
   if (granules.length === 0) return [element("p", {}, "There are none yet.")];
-  // The library for maps comes with the first map.
+  // The map library is loaded with the first map.
   const { openMap } = await import("./granule-map.ts");
   const said = status();
   const target = element("div", {
@@ -42,7 +42,7 @@ async function viewOf(index: GranuleIndex): Promise<readonly Child[]> {
   return [cut, controls, target, said, rows];
 }
 
-/** A slider from the first time to the last, and a box for all of them. */
+/** A slider for the time, and a checkbox for all times. */
 function timeControls(
   moments: readonly Moment[],
   all: readonly Granule[],

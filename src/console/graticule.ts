@@ -1,4 +1,4 @@
-/** Lines of equal coordinates, with their values, for a map that has nothing else to tell where one is. */
+/** Lines of equal coordinates with labels, as the only orientation on a map. */
 import Feature, { type FeatureLike } from "ol/Feature.js";
 import LineString from "ol/geom/LineString.js";
 import Point from "ol/geom/Point.js";
@@ -7,12 +7,12 @@ import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import Text from "ol/style/Text.js";
 
-/** Lines each way in what is seen, about. */
+/** Approximate number of lines in each direction. */
 const LINES = 6;
 
 const LABEL = "label";
 
-/** The lines in a box of coordinates, drawn beyond it so that one can move, and their labels at its edges. */
+/** The lines of an extent, drawn beyond it for panning, and labels at its edges. */
 export function graticule(extent: readonly number[]): readonly Feature[] {
   const [left = 0, bottom = 0, right = 0, top = 0] = extent;
   const [width, height] = [right - left, top - bottom];
@@ -62,7 +62,6 @@ function valueText(value: number, step: number): string {
   return value.toFixed(Math.min(decimals, 12));
 }
 
-/** How lines and labels are drawn. */
 export function graticuleStyle(colours: { readonly text: string; readonly lines: string }) {
   const line = new Style({ stroke: new Stroke({ color: colours.lines, width: 1 }) });
   const fill = new Fill({ color: colours.text });

@@ -1,4 +1,4 @@
-/** How the server is: its version, its parts, and figures of the machine. */
+/** The page with versions, modules and metrics of the server. */
 import { element, section, table, type Child } from "./element.ts";
 import { itemsIn, namesIn } from "./lists.ts";
 import type { Rest } from "./reading.ts";
@@ -11,7 +11,6 @@ interface Metric {
   readonly value: string | number;
 }
 
-/** The page. */
 export async function healthView(rest: Rest): Promise<readonly Child[]> {
   return [
     element("h1", {}, "Health"),
@@ -21,7 +20,7 @@ export async function healthView(rest: Rest): Promise<readonly Child[]> {
   ];
 }
 
-/** What was read, or why it was not: one part says nothing of the others. */
+/** Shows the error in place of a section, because the sections are independent. */
 async function shown(read: () => Promise<HTMLElement>): Promise<HTMLElement> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-/** What was changed, when, by whom: of the catalog, and of one object. */
+/** The history of the catalog and of one object. */
 import { pathIn } from "../model/path-address.ts";
 import { button, element, status, table, type Child } from "./element.ts";
 import { changesOf, readChanges, type Change } from "./changes.ts";
@@ -6,7 +6,6 @@ import type { Rest } from "./reading.ts";
 import { problemText } from "./rest.ts";
 import { objectAddress } from "./routes.ts";
 
-/** All changes, in pages. */
 export async function historyView(rest: Rest): Promise<readonly Child[]> {
   return [
     element("h1", {}, "History"),
@@ -14,7 +13,7 @@ export async function historyView(rest: Rest): Promise<readonly Child[]> {
   ];
 }
 
-/** Changes of one object, and those whose requests name something in it. */
+/** Changes of one object, and changes whose requests name something in it. */
 export async function objectHistory(rest: Rest, path: string): Promise<HTMLElement> {
   return element(
     "div",
@@ -28,7 +27,7 @@ export async function objectHistory(rest: Rest, path: string): Promise<HTMLEleme
   );
 }
 
-/** Changes that a choice leaves of what was read so far; the earlier ones are read when somebody asks. */
+/** The chosen changes of those read so far; earlier ones are read on demand. */
 async function changesView(
   rest: Rest,
   caption: string,

@@ -1,6 +1,6 @@
-/** Lists of the interface, whatever their nouns: a document with one element that holds the items. */
+/** Reads lists of the REST interface: a document with one element that holds the items. */
 
-/** The items of a list; an empty list may be an empty text, and one item may stand alone. */
+/** An empty list may be an empty text, and a single item may stand alone. */
 export function itemsIn(list: unknown): readonly unknown[] {
   if (Array.isArray(list)) return list;
   if (typeof list !== "object" || list === null) return [];
@@ -12,7 +12,6 @@ export function itemsIn(list: unknown): readonly unknown[] {
   return Array.isArray(items) ? items : [items];
 }
 
-/** The names of the items of a list. */
 export function namesIn(list: unknown): readonly string[] {
   return itemsIn(list).flatMap((item) => {
     if (typeof item === "string") return [item];

@@ -1,10 +1,10 @@
-/** The form with which people log in. */
+/** The login form. */
 import { alert, element } from "./element.ts";
 import { RestError } from "./reading.ts";
 import { problemText } from "./rest.ts";
 import { logIn, type User } from "./session.ts";
 
-/** The form; `note` says why it is there, if that is not plain. */
+/** `note` explains why the form is shown. */
 export function loginForm(onUser: (user: User) => void, note?: string): HTMLElement {
   const name = field("User name", { name: "user", autocomplete: "username" });
   const password = field("Password", {

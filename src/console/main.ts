@@ -1,11 +1,10 @@
-/** The console: asks who has logged in, and shows the form or the catalog. */
+/** The entry point of the console: shows the login form or the catalog. */
 import { element } from "./element.ts";
 import { loginForm } from "./login.ts";
 import { openRest, problemText } from "./rest.ts";
 import { currentUser, logOut, type User } from "./session.ts";
 import { openShell, type Shell } from "./shell.ts";
 
-/** Shows the console in the body of the page. */
 function start(): void {
   let shell: Shell | undefined;
   const show = (...elements: readonly HTMLElement[]) => document.body.replaceChildren(...elements);
@@ -16,7 +15,7 @@ function start(): void {
     document.querySelector("input")?.focus();
   };
   const enter = (user: User) => {
-    // Several requests may find out at once, and some when somebody has logged in again.
+    // Several requests may report this, also after a new login.
     const onLoggedOut = () => shell === own && login("The session is over; log in again.");
     const onLogOut = () => {
       logOut().then(() => login(), fail);

@@ -11,13 +11,11 @@ import { objectAddress } from "./routes.ts";
 import type { User } from "./session.ts";
 import { isStyle, styleText } from "./style-text.ts";
 
-/** Who looks, and by what. */
 interface Reader {
   readonly rest: Rest;
   readonly user: User;
 }
 
-/** The page of the object at a path. */
 export async function objectView(reader: Reader, path: string): Promise<readonly Child[]> {
   const { rest, user } = reader;
   const names = namesOfPath(path);
@@ -33,7 +31,7 @@ export async function objectView(reader: Reader, path: string): Promise<readonly
 }
 
 function styleSections(reader: Reader, path: string, document: unknown): readonly Child[] {
-  // What draws comes with the first style.
+  // The painter is loaded with the first style.
   const pictures = import("./style-pictures.ts").then(({ stylePictures }) =>
     stylePictures(reader, path),
   );
@@ -43,7 +41,7 @@ function styleSections(reader: Reader, path: string, document: unknown): readonl
   ];
 }
 
-/** The place of what is being read; the rest of the page does not wait for it. */
+/** A placeholder, so that the rest of the page does not wait. */
 function later(read: Promise<HTMLElement | undefined>): HTMLElement {
   const place = element("div", { "aria-busy": "true" });
   const show = (child: HTMLElement | undefined) => {
@@ -54,14 +52,14 @@ function later(read: Promise<HTMLElement | undefined>): HTMLElement {
   return place;
 }
 
-/** A document without the element that only says what it is. */
+/** Unwraps a document with a single root element. */
 function bodyOf(document: unknown): unknown {
   if (typeof document !== "object" || document === null || Array.isArray(document)) return document;
   const values = Object.values(document) as unknown[];
   return values.length === 1 && typeof values[0] === "object" ? values[0] : document;
 }
 
-/** The document as it is, in both forms. */
+/** The raw document as JSON, with a link to XML. */
 function sources(path: string, document: unknown): HTMLElement {
   const text = JSON.stringify(document, undefined, 2);
   return element(
@@ -73,7 +71,7 @@ function sources(path: string, document: unknown): HTMLElement {
   );
 }
 
-/** The objects that this one lies in. Every second part of a path is a name. */
+/** Links to the containing objects. Every second segment of a path is a name. */
 function trail(path: string): HTMLElement {
   const parts = path.split("/");
   const first = parts[0] === "gwc" ? 3 : 2;

@@ -1,6 +1,6 @@
-/** Reading the interface, as those see it who read: documents by their paths, or why there is none. */
+/** Reads documents of the REST interface. */
 
-/** Why there is no answer to read; `status` is 0 where the server was not reached. */
+/** `status` is 0 where the server was not reached. */
 export class RestError extends Error {
   readonly status: number;
 
@@ -11,10 +11,8 @@ export class RestError extends Error {
   }
 }
 
-/** Reads the interface. Paths are those below the address of the server, such as `rest/styles.json`. */
+/** Paths are relative to the server, such as `rest/styles.json`. Rejects with RestError. */
 export interface Rest {
-  /** A document in JSON. Rejects with RestError. */
   readonly json: (path: string) => Promise<unknown>;
-  /** A document or a file as it is. Rejects with RestError. */
   readonly bytes: (path: string) => Promise<Uint8Array>;
 }

@@ -1,15 +1,15 @@
-/** What the page asks of the server: it reads the interface, as whoever has logged in. */
+/** Requests of the page, with the session of the user. */
 import { RestError, type Rest } from "./reading.ts";
 
-/** How the page says that it asks for its user's password itself, so that the browser does not. */
+/** Tells the server that the page has a login form, so that the browser opens no dialog. */
 export const ASKS_ITSELF = { "X-Requested-With": "plumbline-console" } as const;
 
-/** The address of a path below that of the server; the page lies in a folder of its own there. */
+/** Resolves a path against the server's address. The page is in a subfolder of it. */
 export function addressOf(path: string): string {
   return new URL(`../${path}`, document.baseURI).href;
 }
 
-/** Reads until the session is over, which is then reported. */
+/** Reports when the session is over. */
 export function openRest(onLoggedOut: () => void): Rest {
   const read = async (path: string, accept: string) => {
     const response = await ask(addressOf(path), { headers: { ...ASKS_ITSELF, Accept: accept } });
@@ -23,7 +23,7 @@ export function openRest(onLoggedOut: () => void): Rest {
   };
 }
 
-/** Sends a request. Rejects with RestError where there is no answer. */
+/** Rejects with RestError where there is no response. */
 export async function ask(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { cache: "no-store", ...init });
@@ -32,13 +32,12 @@ export async function ask(address: string, init: RequestInit): Promise<Response>
   }
 }
 
-/** What the server says of a refusal. */
 export async function refusalIn(response: Response): Promise<string> {
   const text = (await response.text()).trim();
   return text === "" ? `The server answers ${response.status}` : text;
 }
 
-/** What to tell people of something that went wrong. */
+/** The message of an error for the user. */
 export function problemText(error: unknown): string {
   if (error instanceof RestError && error.status === 403) return "This account may not read this.";
   return error instanceof Error ? `${error.message}.`.replace(/([.!?])\.$/, "$1") : String(error);

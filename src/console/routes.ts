@@ -1,13 +1,12 @@
-/** The addresses of what the page shows, behind the `#` of its own. */
+/** Routes of the page, in the fragment of its address. */
 
-/** What is shown. */
 export type Place =
   | { readonly view: "catalog" | "history" | "access" | "health" }
   | { readonly view: "object"; readonly path: string };
 
 const OBJECT = "#/object/";
 
-/** What an address asks for; the catalog where it asks for nothing that there is. */
+/** The catalog where the fragment is unknown. */
 export function placeIn(hash: string): Place {
   if (hash.startsWith(OBJECT)) return { view: "object", path: hash.slice(OBJECT.length) };
   const view = hash.replace(/^#\//, "");
@@ -16,7 +15,6 @@ export function placeIn(hash: string): Place {
     : { view: "catalog" };
 }
 
-/** The address of an object's page. */
 export function objectAddress(path: string): string {
   return `${OBJECT}${path}`;
 }

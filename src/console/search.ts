@@ -1,11 +1,11 @@
-/** Finds objects by their names: reads the whole tree once, then looks through what it holds. */
+/** Finds objects by name: reads the whole tree once, then filters it. */
 import { RestError } from "./reading.ts";
 import type { TreeNode } from "./tree.ts";
 
-/** Lists that are read at once. */
+/** Lists that are read in parallel. */
 const AT_ONCE = 6;
 
-/** An object that was found, and the objects that it lies in. */
+/** `inside` holds the names of the containing objects. */
 export interface Found {
   readonly path: string;
   readonly name: string;
@@ -18,7 +18,7 @@ interface Waiting {
   readonly inside: readonly string[];
 }
 
-/** Every object below some nodes. What the account may not read is left out; other refusals reject. */
+/** All objects below some nodes, except lists that the account may not read. */
 export async function everyObject(roots: readonly TreeNode[]): Promise<readonly Found[]> {
   const found: Found[] = [];
   let level: readonly Waiting[] = roots.map((node) => ({ node, inside: [] }));
@@ -31,7 +31,7 @@ export async function everyObject(roots: readonly TreeNode[]): Promise<readonly 
   return found;
 }
 
-/** What lies in the nodes of a level, in their order. */
+/** The children of a level, in order. */
 async function below(level: readonly Waiting[]): Promise<readonly Waiting[]> {
   const lists: (readonly Waiting[])[] = level.map(() => []);
   const indexes = level.keys();
@@ -59,7 +59,7 @@ async function readable(children: () => Promise<readonly TreeNode[]>) {
   }
 }
 
-/** Objects whose name, or that of the workspace or store around them, holds every word; the best first. */
+/** Name, noun or containers hold every word. Names beginning with the last word come first. */
 export function matching(objects: readonly Found[], words: string): readonly Found[] {
   const asked = words
     .toLowerCase()

@@ -1,11 +1,10 @@
-/** Who has logged in with this browser. */
+/** The session of the user. */
 import { RestError } from "./reading.ts";
 import { addressOf, ask, ASKS_ITSELF, refusalIn } from "./rest.ts";
 
-/** Somebody who has logged in. */
 export interface User {
   readonly name: string;
-  /** Whether the account administrates: others are not shown what only administrators may read. */
+  /** Other accounts do not see what only administrators may read. */
   readonly administrates: boolean;
 }
 
@@ -14,17 +13,17 @@ interface SessionDocument {
   readonly administrator: boolean;
 }
 
-/** Who has logged in; undefined for nobody. */
+/** Undefined without a session. */
 export async function currentUser(): Promise<User | undefined> {
   return send("GET", {});
 }
 
-/** Logs in. Rejects with RestError: 401 where the password is wrong, 429 where it is too early to try again. */
+/** Rejects with RestError: 401 for wrong credentials, 429 when it is too early to try again. */
 export async function logIn(name: string, password: string): Promise<User | undefined> {
   return send("POST", { Authorization: basic(name, password) });
 }
 
-/** Logs out; also where the session was over already. */
+/** Succeeds also where the session is already over. */
 export async function logOut(): Promise<void> {
   try {
     await send("DELETE", {});
@@ -44,7 +43,6 @@ async function send(
   return user === null ? undefined : { name: user, administrates: administrator };
 }
 
-/** Credentials in UTF-8. */
 function basic(name: string, password: string): string {
   const bytes = new TextEncoder().encode(`${name}:${password}`);
   return `Basic ${btoa(String.fromCodePoint(...bytes))}`;

@@ -1,4 +1,4 @@
-/** The page of somebody who has logged in: where one can go, the catalog at the side, and what was chosen. */
+/** The page after the login: navigation, catalog sidebar and content. */
 import { accessView } from "./access.ts";
 import { catalogSide } from "./catalog.ts";
 import { alert, button, element, type Child } from "./element.ts";
@@ -10,21 +10,19 @@ import { addressOf, problemText } from "./rest.ts";
 import { placeIn, type Place } from "./routes.ts";
 import type { User } from "./session.ts";
 
-/** What the page of a user is made of. */
 export interface ShellParts {
   readonly rest: Rest;
   readonly user: User;
   readonly onLogOut: () => void;
 }
 
-/** A page that is shown. */
 export interface Shell {
   readonly elements: readonly HTMLElement[];
-  /** It is taken away: what it waits for is not shown any more. */
+  /** Pending content is then discarded. */
   readonly close: () => void;
 }
 
-/** The page, which follows the address until it is closed. */
+/** The page follows the address until it is closed. */
 export function openShell(parts: ShellParts): Shell {
   const main = element("main", { tabindex: "-1" });
   const links = navigation(parts.user);
@@ -62,7 +60,7 @@ const views = {
 
 type View = keyof typeof views;
 
-/** What the server shows nobody but administrators. */
+/** Views that the server shows only to administrators. */
 const administrative: ReadonlySet<View> = new Set(["access", "history"]);
 
 function navigation({ administrates }: User): ReadonlyMap<View, HTMLElement> {

@@ -1,9 +1,9 @@
-/** A document of a style as the painter reads it, from the parser of the browser. */
+/** Reads a style for the painter with the parser of the browser. */
 import type { Element as StyleElement, Part } from "../painter/read/element.ts";
 import { stylingOf } from "../painter/read/styling-of.ts";
 import type { Styling } from "../painter/styling.ts";
 
-/** Reads an SLD. Throws Error for a text that is none. */
+/** Throws Error for a text that is no SLD. */
 export function readStyling(text: string): Styling {
   const { documentElement: root } = new DOMParser().parseFromString(text, "text/xml");
   const { localName } = root;
@@ -21,10 +21,10 @@ function styleElement(element: Element): StyleElement {
   };
 }
 
-/** What attributes are in that declare namespaces (Namespaces in XML, 3). */
+/** The namespace of namespace declarations (Namespaces in XML, 3). */
 const NAMESPACES = "http://www.w3.org/2000/xmlns/";
 
-/** Neighbouring texts are one, as they are to the reader of documents (src/wire/xml-document.ts). */
+/** Adjacent texts are merged, as in src/wire/xml-document.ts. */
 function partsOf(element: Element): readonly Part[] {
   const parts: Part[] = [];
   for (const node of element.childNodes) {

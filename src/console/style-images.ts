@@ -1,18 +1,18 @@
-/** Images that a style names by paths beside itself, as the interface has them. */
+/** Reads images that a style names by relative paths. */
 import { painter as limits } from "../model/limits.ts";
 import { styleImage, type StyleImage } from "../painter/image.ts";
 import { namesIn } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
-/** Images that are asked for, at most; the others are not at hand. */
+/** The most images that are read. */
 const MOST = 100;
 
 /**
- * The path of an image, by that of its style and its address in it; undefined for what does not lie below the
- * folder of the style, such as images of other servers, which nobody is asked for.
+ * Undefined for anything outside the style's folder, such as images of other servers, which must
+ * not be requested.
  */
 export function imagePath(style: string, href: string): string | undefined {
-  // Parameters of an address are no part of a file's name.
+  // Parameters of an address are not part of the file name.
   const [file = ""] = href.replace(/^file:(?!\/)/, "").split(/[?#]/, 1);
   const segments = file.split("/");
   const isInside = !segments.some((one) => one === "" || one === "." || one === "..");
@@ -22,7 +22,7 @@ export function imagePath(style: string, href: string): string | undefined {
   return `rest/resource/${folder}/${segments.map(encodeURIComponent).join("/")}`;
 }
 
-/** The images by their addresses, those that can be had; all together within the bound of pictures. */
+/** The readable images by address, limited in total size. */
 export async function readImages(
   rest: Rest,
   style: string,
@@ -48,8 +48,8 @@ export async function readImages(
 }
 
 /**
- * Whether a file lies in its folder, by the lists of folders from that of styles on: browsers report each answer of 404
- * as an error of the page, and the form of what is told of a file may go by the suffix of its name.
+ * Whether a file is in its folder. It reads folder lists, because browsers report each 404 as an
+ * error of the page, and the format of a file's metadata may depend on its suffix.
  */
 function holdings(rest: Rest): (path: string) => Promise<boolean> {
   const lists = new Map<string, Promise<readonly string[]>>();
@@ -69,7 +69,7 @@ function namesOfFolder(document: unknown): readonly string[] {
   return namesIn({ children: folder?.children });
 }
 
-/** Undefined for what this account may not read. */
+/** Undefined for any refusal but the end of the session. */
 async function ifShown<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();

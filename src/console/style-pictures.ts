@@ -1,4 +1,4 @@
-/** What a style draws, as pictures: rule by rule, and its legend. Loaded with the first style that somebody looks at. */
+/** Pictures of a style: its rules and its legend. Loaded with the first style. */
 import type { Drawing } from "../painter/draw/canvas.ts";
 import { svg, type SvgNode } from "../painter/draw/svg.ts";
 import { legendOf, type LegendCell } from "../painter/legend.ts";
@@ -16,8 +16,8 @@ import { svgElement } from "./svg-element.ts";
 import { xmlText } from "./xml-text.ts";
 
 /**
- * Draws the style at a path; a sheet is drawn by the style that it means. Only administrators may read its images.
- * Rejects with RestError, and with Error for what is no style.
+ * Draws a style; a sheet is drawn by its SLD. Only administrators may read its images. Rejects with
+ * RestError, and with Error for what is no style.
  */
 export async function stylePictures(
   { rest, user }: { readonly rest: Rest; readonly user: User },
@@ -61,7 +61,7 @@ function paragraph(text: string): Child {
   return element("p", {}, text);
 }
 
-/** What pictures name by id stands once for all of them: the same content has the same id. */
+/** Equal definitions have equal ids, so one of each is enough. */
 function definitionsOf(drawings: readonly Drawing[]): SVGElement {
   const all = new Map(drawings.flatMap(({ definitions }) => [...definitions]));
   const hidden = { width: 0, height: 0, "aria-hidden": "true", class: "definitions" };
@@ -81,7 +81,7 @@ function cellView(cell: LegendCell): HTMLElement {
   return element("li", {}, labelled(framedCell(cell), { label, told }), element("span", {}, title));
 }
 
-/** A picture with its name, and with what is told when one points at it. */
+/** A picture with a label and a tooltip. */
 function labelled(
   { name, attributes, children }: SvgNode,
   { label, told }: { readonly label: string; readonly told: string },

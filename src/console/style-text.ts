@@ -1,17 +1,16 @@
-/** What a style says, as text. */
+/** The content of a style as text. */
 import { element } from "./element.ts";
 import type { Rest } from "./reading.ts";
 import { xmlText } from "./xml-text.ts";
 
-/** Characters that are shown of a style. */
+/** Displayed characters. */
 const SHOWN = 200_000;
 
-/** Whether a path is that of a style. */
 export function isStyle(path: string): boolean {
   return /\/styles\/[^/]+$/.test(path);
 }
 
-/** The content of a style in its own language. */
+/** The content of a style in its own format. */
 export async function styleText(rest: Rest, path: string, document: unknown): Promise<HTMLElement> {
   const text = xmlText(await rest.bytes(`${path}.${formatOf(document)}`));
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;

@@ -1,9 +1,8 @@
-/** Elements of pictures in the page. Like those of the page they are made of data: no text becomes markup. */
+/** SVG elements of the page, made of data: no text becomes markup. */
 import type { SvgNode } from "../painter/draw/svg.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes an element with all that is in it. */
 export function svgElement({ name, attributes = {}, children }: SvgNode): SVGElement {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

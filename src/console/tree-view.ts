@@ -1,15 +1,15 @@
-/** The tree as people walk it: by mouse, and by keyboard as trees are walked everywhere (WAI-ARIA, "Tree View"). */
+/** The tree with mouse and keyboard control (WAI-ARIA, "Tree View"). */
 import { element } from "./element.ts";
 import { problemText } from "./rest.ts";
 import type { TreeNode } from "./tree.ts";
 
-/** Nodes that are shown of one folder; the search finds the others. */
+/** Displayed nodes of a folder; the search finds the others. */
 const SHOWN = 1_000;
 
 const ITEM = '[role="treeitem"]';
 const CLOSED = '[aria-expanded="false"] + ul';
 
-/** A tree; `onChoose` is told the path of an object that somebody wants to see. */
+/** `onChoose` receives the path of the chosen object. */
 export function treeView(
   label: string,
   roots: readonly TreeNode[],
@@ -17,7 +17,7 @@ export function treeView(
 ): HTMLElement {
   const tree = element("ul", { role: "tree", "aria-label": label });
   const nodes = new WeakMap<Element, TreeNode>();
-  /** Groups that only say why there is nothing in them. */
+  /** Groups that hold only an error message. */
   const failed = new WeakSet<Element>();
   const makeEntry = (level: number) => (node: TreeNode) => {
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
@@ -34,7 +34,7 @@ export function treeView(
       element("span", { class: kind }, node.label),
     );
     nodes.set(item, node);
-    // What is in an item lies beside it, so that its name is its own.
+    // The children of an item are its siblings, so that its label does not include theirs.
     return element("li", { role: "none" }, item);
   };
   const open = async (item: Element) => {
@@ -82,13 +82,12 @@ export function treeView(
 
 interface Walk {
   readonly tree: Element;
-  /** Where the keyboard is. */
+  /** The focused item. */
   readonly item: Element;
   readonly open: (item: Element) => Promise<void>;
   readonly choose: (item: Element) => void;
 }
 
-/** What keys do. */
 function keys({ tree, item, open, choose }: Walk): Readonly<Record<string, () => void>> {
   const visible = [...tree.querySelectorAll(ITEM)].filter((one) => one.closest(CLOSED) === null);
   const at = visible.indexOf(item);
@@ -108,7 +107,7 @@ function keys({ tree, item, open, choose }: Walk): Readonly<Record<string, () =>
   };
 }
 
-/** Of all items one is reached by the key Tab: the one where the keyboard was last. */
+/** Only the last focused item is reachable by the Tab key. */
 function focus(tree: Element, item: Element): void {
   tree.querySelector(`${ITEM}[tabindex="0"]`)?.setAttribute("tabindex", "-1");
   item.setAttribute("tabindex", "0");
@@ -119,7 +118,7 @@ function isOpen(item: Element): boolean {
   return item.getAttribute("aria-expanded") === "true";
 }
 
-/** Shows what is in a node, or in its place why that is not shown; tells which. */
+/** Adds the children, or an error message; returns whether the children were read. */
 async function fill(
   group: Element,
   children: () => Promise<readonly TreeNode[]>,
@@ -134,7 +133,6 @@ async function fill(
   }
 }
 
-/** Entries for what is in a node. */
 function entriesOf(
   found: readonly TreeNode[],
   makeEntry: (node: TreeNode) => HTMLElement,

@@ -1,19 +1,19 @@
-/** The catalog as a tree: what is in what, read when somebody looks into it. */
+/** The catalog as a tree, read on demand. */
 import { namesIn } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
-/** A node: an object, or a folder of objects that have something in common. */
+/** An object, or a folder of objects of one kind. */
 export interface TreeNode {
   readonly label: string;
-  /** The path of its document, without the form; absent for folders. */
+  /** The path of its document, without the suffix; absent for folders. */
   readonly path?: string;
-  /** What it is, in a word; absent for folders. */
+  /** Absent for folders. */
   readonly noun?: string;
-  /** Reads what is in it; absent where there never is anything. Rejects with RestError. */
+  /** Absent for leaves. Rejects with RestError. */
   readonly children?: () => Promise<readonly TreeNode[]>;
 }
 
-/** A kind of object: what a list of it is called, and what is in each. */
+/** A kind of object, and the kinds inside. */
 interface Noun {
   readonly label: string;
   readonly noun: string;
@@ -57,13 +57,12 @@ const global: readonly Noun[] = [
   { label: "Styles of no workspace", noun: "style", segment: "styles" },
 ];
 
-/** What only administrators may read. */
+/** Only administrators may read these. */
 const administrative: readonly Noun[] = [
   { label: "Grid sets", noun: "grid set", segment: "gridsets" },
   { label: "Blob stores", noun: "blob store", segment: "blobstores" },
 ];
 
-/** The roots of the catalog as an account sees it. */
 export function catalogTree(rest: Rest, administrates: boolean): readonly TreeNode[] {
   return [
     ...global.map((noun) => folder(rest, "rest", noun)),
@@ -85,13 +84,13 @@ function object(rest: Rest, list: string, { noun, inside }: Noun, name: string):
   if (inside === undefined) return node;
   const [only, ...others] = inside;
   const folders = inside.map((child) => folder(rest, path, child));
-  // One kind of content needs no folder.
+  // A single kind of content needs no folder.
   const children = async () =>
     only !== undefined && others.length === 0 ? ((await folders[0]?.children?.()) ?? []) : folders;
   return { ...node, children };
 }
 
-/** Names in a list; none where the server has no such list, or shows this account nothing of it. */
+/** Empty where the server has no such list, or hides it from this account. */
 async function namesOf(rest: Rest, list: string): Promise<readonly string[]> {
   try {
     return namesIn(await rest.json(`${list}.json`));

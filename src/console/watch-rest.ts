@@ -1,6 +1,6 @@
-/** What the console of a watch asks: how things stand, and to approve. The token stays in the memory of the page. */
+/** Requests of the watch console. The token stays in the memory of the page. */
 
-/** How a watch stands, as `/status.json` says it. */
+/** The document `/status.json`. */
 export interface WatchStatus {
   readonly ready: boolean;
   readonly state: string;
@@ -16,11 +16,10 @@ export interface WaitingPlan {
   readonly digest: string;
   readonly created: string;
   readonly blocks: readonly string[];
-  /** What it would do, as text. */
+  /** The plan as text. */
   readonly text: string;
 }
 
-/** How the last pass ended. */
 export interface LastPass {
   readonly estate: string;
   readonly url: string;
@@ -39,24 +38,22 @@ export interface LastPass {
   readonly diagnostics_total: number;
 }
 
-/** An object that somebody else changed. */
+/** An object that something other than the watch changed. */
 export interface Drifted {
   readonly address: string;
   readonly gone: boolean;
   readonly fields: readonly { readonly field: string }[];
-  /** Who made it so, in words; null where the server does not tell. */
+  /** The author of the change; null where the server does not tell. */
   readonly changed: { readonly text: string } | null;
 }
 
-/** Reads and asks with a token. */
 export interface WatchRest {
   readonly status: () => Promise<WatchStatus>;
   readonly approve: (digest: string) => Promise<void>;
-  /** Asks for a pass. */
   readonly reconcile: () => Promise<void>;
 }
 
-/** Reads as those who have the token. What it gives rejects with Error, whose message says why. */
+/** The methods reject with Error, whose message gives the reason. */
 export function openWatch(token: string): WatchRest {
   const ask = async (method: string, path: string): Promise<unknown> => {
     const headers = { Authorization: `Bearer ${token}` };

@@ -1,14 +1,13 @@
-/** How a watch stands, what waits for an approval, and what drifted. */
+/** Status, waiting plans and drift of a watch. */
 import { button, element, section, status, table, type Child } from "./element.ts";
 import type { Drifted, LastPass, WaitingPlan, WatchRest, WatchStatus } from "./watch-rest.ts";
 
-/** What a page of a watch does: `act` runs a request, says what came of it, and looks again. */
+/** `act` runs a request, reports its result, and reads the status again. */
 export interface WatchActs {
   readonly watch: WatchRest;
   readonly act: (work: () => Promise<void>, done: string) => void;
 }
 
-/** The page of a state. */
 export function watchView(found: WatchStatus, acts: WatchActs): readonly Child[] {
   const { last_pass: pass, waiting } = found;
   return [
@@ -35,7 +34,7 @@ function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly
   return waiting.map((plan) => planView(plan, acts));
 }
 
-/** A plan with what stops it. Approving takes two steps, for it lets run what was stopped. */
+/** A plan with its blocks. Approval takes two clicks, because it releases a blocked plan. */
 function planView(
   { digest, created, blocks, text }: WaitingPlan,
   { watch, act }: WatchActs,
@@ -54,7 +53,7 @@ function planView(
   );
 }
 
-/** Letters of a digest that people compare: its name and sixteen digits. */
+/** The shown start of a digest: its name and sixteen digits. */
 const SHOWN_DIGITS = 23;
 
 function passSections(pass: LastPass): readonly Child[] {

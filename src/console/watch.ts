@@ -1,9 +1,9 @@
-/** The console of a watch: asks for the token, and shows how things stand. */
+/** The entry point of the watch console: asks for the token and shows the status. */
 import { alert, button, element, status } from "./element.ts";
 import { openWatch, type WatchRest, type WatchStatus } from "./watch-rest.ts";
 import { watchView } from "./watch-view.ts";
 
-/** Asks for the token until the watch takes it. */
+/** Asks until the watch accepts the token. */
 function start(): void {
   const input = element("input", { type: "password", name: "token", required: true });
   input.autocomplete = "off";
@@ -31,7 +31,7 @@ function start(): void {
   input.focus();
 }
 
-/** Shows how things stand until somebody forgets the token. */
+/** Shows the status until the user discards the token. */
 function show(watch: WatchRest, first: WatchStatus): void {
   const place = element("div");
   const said = status();

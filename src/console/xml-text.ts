@@ -1,12 +1,12 @@
-/** Bytes of XML as text, in the encoding that they name (XML 1.0, appendix F). */
+/** Decodes XML in its declared encoding (XML 1.0, appendix F). */
 
-/** Bytes in which a declaration has to stand. */
+/** The declaration must be within these bytes. */
 const DECLARATION = 200;
 
-/** In these each byte is a letter. Decoders of browsers take them for another encoding. */
+/** Each byte is a character. Browsers decode these names as another encoding. */
 const LATIN = /^(?:iso[-_]?8859-1|latin-?1|us-ascii)$/i;
 
-/** The text; what names no encoding, or one that nobody knows, is UTF-8. */
+/** Without a known encoding the text is UTF-8. */
 export function xmlText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   return LATIN.test(encoding) ? letters(bytes) : decoderOf(encoding).decode(bytes);

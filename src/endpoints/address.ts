@@ -1,6 +1,6 @@
-/** Where endpoints listen, as people write it. Light, so that a command line can be read with it. */
+/** Parses addresses of endpoints. Has no imports, because the command line loads it. */
 
-/** Where they listen when nobody says otherwise: this machine only. */
+/** The default host: this machine only. */
 export const LOOPBACK = "127.0.0.1";
 
 /** PORT, HOST:PORT or [ADDRESS]:PORT; undefined for anything else. */

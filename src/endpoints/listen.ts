@@ -1,33 +1,30 @@
 /**
- * What a process that stays shows over HTTP at an address of its own, without credentials: whether it lives,
- * whether it can be relied on, and what it counts. Watch mode and the server both do.
+ * Liveness, readiness and metrics over HTTP, without credentials, for watch mode and the server.
  */
 import fastify, { type FastifyInstance } from "fastify";
 import { FORMAT_VERSION } from "../model/format-version.ts";
 import { endpoints as limits } from "../model/limits.ts";
 import { LOOPBACK } from "./address.ts";
 
-/** Whether a process can be relied on now, and why not. */
+/** Whether a process is ready, and why not. */
 export interface Readiness {
   readonly ready: boolean;
-  /** The state in a word. */
   readonly state: string;
   readonly reasons: readonly string[];
 }
 
-/** Where to listen, and what to report. */
 export interface EndpointOptions {
-  /** Loopback when absent. */
+  /** Loopback by default. */
   readonly host?: string | undefined;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics: MetricsText;
-  /** Adds pages beside those of every process. */
+  /** Adds further pages. */
   readonly addPages?: (app: FastifyInstance) => void;
 }
 
-/** What is counted, in the text format of Prometheus. */
+/** Metrics in the Prometheus text format. */
 export interface MetricsText {
   readonly expose: () => Promise<string>;
   readonly contentType: string;
@@ -39,7 +36,6 @@ export interface Endpoints {
   readonly close: () => Promise<void>;
 }
 
-/** The endpoints cannot listen there. */
 export class EndpointsError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -47,7 +43,7 @@ export class EndpointsError extends Error {
   }
 }
 
-/** Starts to listen. Rejects with EndpointsError when that is not possible. */
+/** Rejects with EndpointsError when the address is not available. */
 export async function startEndpoints(options: EndpointOptions): Promise<Endpoints> {
   const { host = LOOPBACK, port } = options;
   const app = fastify({
@@ -83,7 +79,7 @@ const listenErrors: Readonly<Record<string, string>> = {
 };
 
 function installManners(app: FastifyInstance): void {
-  // Whatever is sent along says nothing.
+  // Request bodies are ignored.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null));
   app.addHook("onSend", (_request, reply, _payload, done) => {
@@ -113,7 +109,7 @@ function installPages(app: FastifyInstance, { readiness, metrics }: EndpointOpti
   );
 }
 
-/** A refusal as a document. */
+/** The document of a refusal. */
 export function refusalDocument(error: string) {
   return { format_version: FORMAT_VERSION, error };
 }

@@ -1,22 +1,21 @@
-/** What is wrong with a sheet, and where. */
+/** Problems of a sheet with their places. */
 import type { Place } from "./value.ts";
 
 /** A mistake of a sheet, for its author. */
 export interface SheetProblem {
   readonly message: string;
   readonly place: Place;
-  /** Whether it is too much of something, and nothing else is wrong with it. */
+  /** Set where only a limit is exceeded. */
   readonly isBound?: true;
 }
 
-/** What is said of a sheet that no map would show anything of; a stock server begins so too. */
+/** For a sheet that draws nothing. A stock server's message begins alike. */
 export const NOTHING_DRAWS =
   "Invalid CSS style, no rule seems to activate any symbolization. One of fill, stroke, mark, label and raster-channels has to be in a rule that some feature is in";
 
-/** Ends the work on a part of a sheet; `offset` counts from 0 in the text of the whole sheet. */
+/** Ends the work on a part of a sheet; `offset` counts from 0 in the whole text. */
 export class SheetError extends Error {
   readonly offset: number;
-  /** Set where the part is too much of something. */
   readonly isBound: true | undefined;
 
   constructor(message: string, offset: number, isBound?: true) {
@@ -27,12 +26,12 @@ export class SheetError extends Error {
   }
 }
 
-/** What ends the work on a sheet that has more of something than its bound; the hint says what to do. */
+/** The error for an exceeded limit; the hint says what to do. */
 export function beyond(what: string, limit: number, offset: number, hint = ""): SheetError {
   return new SheetError(`${what}; the limit is ${limit}${hint}`, offset, true);
 }
 
-/** What makes a problem one of a bound. */
+/** Copies the mark of an exceeded limit. */
 export function boundOf({ isBound }: SheetError): Pick<SheetProblem, "isBound"> {
   return isBound === undefined ? {} : { isBound };
 }

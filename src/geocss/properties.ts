@@ -1,4 +1,4 @@
-/** The properties of style sheets that mean something, by where they stand. */
+/** The known properties of style sheets. */
 import {
   contrastOptions,
   labelOptions,
@@ -34,7 +34,7 @@ const options = [
   contrastOptions,
 ].flatMap((table) => table.map(([property]) => property));
 
-/** Properties that become options of the vendor, which are texts. */
+/** Properties that become vendor options, which are texts. */
 export const optionProperties: ReadonlySet<string> = new Set(options);
 
 const alone =
@@ -43,7 +43,7 @@ const alone =
   "raster-contrast-enhancement raster-color-map raster-color-map-type raster-color-map-extended " +
   "raster-z-index z-index transform vt-attributes vt-labels vt-label-attributes vt-coalesce";
 
-/** Properties of rules. Those of vector tiles are for servers that make such; they draw nothing. */
+/** Properties of rules. Those of vector tiles draw nothing; servers with such tiles use them. */
 export const ruleProperties: ReadonlySet<string> = new Set([
   ...fill,
   ...stroke,

@@ -1,16 +1,15 @@
-/** Reads style sheets: from text to the rules of a style. */
+/** Reads a sheet. */
 import { styleOf } from "./cascade/style-of.ts";
 import { boundOf, NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
 import { readBlocks } from "./sheet/read-blocks.ts";
 import { sourceOf } from "./sheet/source.ts";
 import type { Styling } from "./styling.ts";
 
-/** A style, or what is wrong with its sheet. */
 export type SheetReading =
   | { readonly styling: Styling; readonly problems?: undefined }
   | { readonly styling?: undefined; readonly problems: readonly SheetProblem[] };
 
-/** Reads a sheet. What is wrong with it is reported, all of it that can be, in the order of the text. Never throws. */
+/** Reports as many problems as possible, in order. Never throws. */
 export function readSheet(text: string): SheetReading {
   const { sheet, problems } = readBlocks(text);
   if (sheet === undefined) return { problems };

@@ -1,50 +1,50 @@
-/** What a sheet comes to once its cascade is worked out: rules, level by level. Pure data. */
+/** A sheet after the cascade: rules, level by level. Pure data. */
 import type { Filter } from "../model/filter.ts";
 import type { Property } from "./value.ts";
 
-/** Text by language; the empty name is that of no language. */
+/** Text by language; "" stands for no language. */
 export type Localized = ReadonlyMap<string, string>;
 
-/** Parts of a symbolizer that pseudo classes speak of. */
+/** Parts of a symbolizer that pseudo classes select. */
 export type PseudoClass = "mark" | "stroke" | "fill" | "symbol" | "shield";
 
-/** What a rule says of a pseudo class, cascade done. `nth` counts from 1; undefined for all. */
+/** A pseudo class after the cascade. `nth` counts from 1; undefined for all. */
 export interface PseudoBlock {
   readonly pseudoClass: PseudoClass;
   readonly nth: number | undefined;
   readonly properties: ReadonlyMap<string, Property>;
 }
 
-/** From the first denominator up to, but without, the second; 0 and Infinity where it is open. */
+/** `max` is exclusive; 0 and Infinity where the range is open. */
 export interface ScaleRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** One rule of a style: where it holds, and what it draws there. */
+/** A rule of a style. */
 export interface StyleRule {
-  /** Undefined where the sheet asks for names of rules and none is due. */
+  /** Set where the sheet asks for rule names. */
   readonly name: string | undefined;
   readonly title: Localized;
   readonly abstract: Localized;
   readonly scale: ScaleRange;
   readonly filter: Filter;
-  /** By name; lists of values already reduced to those of the level. */
+  /** By name; lists hold only the values of the level. */
   readonly properties: ReadonlyMap<string, Property>;
   /** In the order of the cascade, the strongest last. */
   readonly pseudo: readonly PseudoBlock[];
 }
 
-/** The rules of one z level for one type of features: one FeatureTypeStyle. */
+/** The rules of one z level for one feature type: one FeatureTypeStyle. */
 export interface Level {
   /** Undefined for any type. */
   readonly typeName: string | undefined;
-  /** Whether only the first rule that matches draws. */
+  /** Whether only the first matching rule draws. */
   readonly firstOnly: boolean;
   readonly rules: readonly StyleRule[];
 }
 
-/** A style, from the bottom to the top. */
+/** A style, with levels from the bottom to the top. */
 export interface Styling {
   readonly name: string | undefined;
   readonly title: string | undefined;

@@ -1,20 +1,20 @@
 /** Values of style sheets, as they are written. Pure data. */
 import type { Expression } from "../model/filter.ts";
 
-/** A place in a sheet: both count from 1. */
+/** Line and column count from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Units of numbers; `k`, `M` and `G` are multiplied out and no unit. */
+/** Units of numbers. `k`, `M` and `G` are not units; they are multiplied out. */
 export type Unit = "px" | "m" | "ft" | "%" | "deg";
 
 /** One value of a property. */
 export type Value =
   | { readonly type: "none" }
   | { readonly type: "identifier"; readonly name: string }
-  /** In quotes; without them here. */
+  /** Without its quotes. */
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "number"; readonly value: number; readonly unit: Unit | undefined }
   /** `#rrggbb`, in lower case. */
@@ -31,9 +31,9 @@ export type Value =
   | { readonly type: "expression"; readonly expression: Expression }
   /** `@name` or `@name(fallback)`: a variable of the map request. */
   | { readonly type: "environment"; readonly name: string; readonly fallback: Value | undefined }
-  /** Several with blanks between them. */
+  /** Separated by blanks. */
   | { readonly type: "composite"; readonly parts: readonly Value[] }
-  /** Texts and expressions side by side, which make one text. */
+  /** Texts and expressions side by side, which form one text. */
   | { readonly type: "concatenation"; readonly parts: readonly Value[] };
 
 /** A property with its values, one per repetition of the symbolizer. */

@@ -1,27 +1,27 @@
-/** The included catalog server for programs; it is loaded when one is opened, since most programs open none. */
+/** Opens the included catalog server for programs. Its code is loaded on demand. */
 import { dialectLines, dialects } from "../model/dialect.ts";
 import { unknownWord } from "../model/nearest.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import type { OpenOptions, OpenServer } from "../server/options.ts";
 import { VERSION } from "../version.ts";
 
-/** How a catalog server is opened: a folder and an administrator are enough. */
+/** Options of a catalog server: a folder and an administrator are enough. */
 export interface CatalogServerOptions extends Partial<
   Omit<OpenOptions, "folder" | "administrator">
 > {
-  /** Folder of the data; made when it is missing. */
+  /** Folder of the data; created when missing. */
   readonly folder: string;
   readonly administrator: { readonly user: string; readonly password: string | Secret };
 }
 
-/** A server that is open; it answers when it listens. */
+/** An open server; it answers once it listens. */
 export interface CatalogServer extends OpenServer {
-  /** Listens, by default at a free port of 127.0.0.1, and gives the address of the server. */
+  /** Listens, by default at a free port of 127.0.0.1, and resolves to the server's address. */
   readonly listen: (at?: { readonly host?: string; readonly port?: number }) => Promise<string>;
 }
 
 /**
- * Opens a catalog server on a folder. Rejects with TypeError for options that are wrong or unknown, and with
+ * Opens a catalog server on a folder. Rejects with TypeError for wrong or unknown options, and with
  * DataFolderError where the folder cannot be served.
  */
 export async function openCatalogServer(options: CatalogServerOptions): Promise<CatalogServer> {
@@ -63,7 +63,7 @@ const known: Readonly<Record<keyof CatalogServerOptions, true>> = {
 
 const WANTED = "openCatalogServer wants { folder, administrator: { user, password } }";
 
-/** What programs in JavaScript get wrong, in the words of the options. */
+/** Checks options of programs in JavaScript. */
 function checkOptions(
   options: Readonly<Partial<Record<keyof CatalogServerOptions, unknown>>>,
 ): void {
@@ -95,7 +95,7 @@ function checkDialect({
     throw new TypeError("A line is of the dialect geoserver; say that too, or leave the line out");
 }
 
-/** A text, or a secret of this package. */
+/** A text, or a `Secret` of this package. */
 function isPassword(given: unknown): boolean {
   return typeof given === "string" ? given !== "" : isObject(given);
 }

@@ -1,8 +1,8 @@
-/** Why a program cannot have what it asked of an estate. */
+/** Errors of the library. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Block } from "../reconciler/engine/plan/plan.ts";
 
-/** What is wrong with the project file, the manifests or the plan: every problem at once, with its place. */
+/** Problems of the project file, the manifests or the plan, all at once, with their places. */
 export class EstateError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -13,7 +13,7 @@ export class EstateError extends Error {
   }
 }
 
-/** Guards stop the plan; each block says why, and by which name it is allowed in the project file. */
+/** Guards stop the plan. Each block gives its reason, and the name that allows it. */
 export class PlanStoppedError extends Error {
   readonly blocks: readonly Block[];
 

@@ -1,6 +1,6 @@
 /**
- * An estate for programs: what `plumbline plan`, `apply` and `drift` do, by the same project file, on
- * the same server, under the same lock (docs/how-to/call-it-from-a-program.md).
+ * An estate for programs: `plumbline plan`, `apply` and `drift` with the same project file, server
+ * and lock (docs/how-to/call-it-from-a-program.md).
  */
 import { runBy } from "../cli/process/run-by.ts";
 import { connectForWriting, type WritingConnection } from "../cli/settings/connect.ts";
@@ -23,51 +23,50 @@ import {
 import { openSession } from "../reconciler/session.ts";
 import { EstateError, PlanStoppedError } from "./estate-error.ts";
 
-/** Which estate, on which server. */
+/** Selects an estate and its server. */
 export interface OpenEstateOptions {
-  /** The project file, or the folder that it lies in. */
+  /** The project file, or its folder. */
   readonly project: string;
-  /** A target of the project file; may be left out where that has one or none. */
+  /** A target of the project file; optional where there is one or none. */
   readonly target?: string;
-  /** Variables that address, credentials and secrets come from; those of the process when left out. */
+  /** Variables for address, credentials and secrets; by default those of the process. */
   readonly environment?: Environment;
 }
 
 /** Options of an apply. */
 export interface ApplyEstateOptions {
-  /** Milliseconds to wait while somebody else holds the lock; 0 when left out. */
+  /** Milliseconds to wait while another holder has the lock; 0 by default. */
   readonly lockTimeout?: number;
-  /** Ends the run after the request that is under way. */
+  /** Ends the run after the current request. */
   readonly signal?: AbortSignal;
-  /** Is notified of every request. */
+  /** Is called for every request. */
   readonly onEvent?: NonNullable<ApplyOptions["onEvent"]>;
 }
 
-/** A plan with what is worth knowing about the manifests that it was made from. */
+/** A plan, and diagnostics about its manifests. */
 export interface EstatePlan {
   readonly plan: Plan;
   readonly diagnostics: readonly Diagnostic[];
-  /** When it was made, in milliseconds since 1970: windows of time that end now end then. */
+  /** When the plan was made, in milliseconds since 1970. Time windows are judged as of then. */
   readonly madeAt: number;
 }
 
-/** How a run ended: whether the catalog is as declared, what became of each request, and what is wrong. */
+/** The result: whether the catalog is as declared, the result of each request, and problems. */
 export type EstateRun = Pick<ApplyResult, "converged" | "diagnostics" | "execution">;
 
 /** An estate with a connection to its server. */
 export interface OpenEstate {
   readonly name: string;
-  /** Address of the server. */
   readonly url: string;
   /** Reads manifests and catalog. Rejects with EstateError where the manifests have errors. */
   readonly plan: () => Promise<EstatePlan>;
   /**
-   * Runs a plan under the lock of the estate, once it is sure that the plan still is what is due.
-   * Rejects before anything is written: with EstateError where another plan is due, with
-   * PlanStoppedError where guards stop it, with LockError while somebody else holds the lock.
+   * Runs a plan under the lock of the estate, if the plan is still current. Rejects before anything
+   * is written: with EstateError where another plan is due, with PlanStoppedError where guards stop
+   * it, with LockError while another holder has the lock.
    */
   readonly apply: (agreed: EstatePlan, options?: ApplyEstateOptions) => Promise<EstateRun>;
-  /** Finds what somebody else changed since the last apply. Rejects with EstateError as `plan` does. */
+  /** Finds changes by others since the last apply. Rejects with EstateError as `plan` does. */
   readonly drift: () => Promise<DriftResult>;
   readonly close: () => Promise<void>;
 }
@@ -75,7 +74,7 @@ export interface OpenEstate {
 /**
  * Opens an estate. Address and credentials come from the project file and the environment, as for
  * commands. Rejects with EstateError where they are wrong or missing, and with TransportError,
- * CredentialsError, RightsError or NoCatalogError where the server is not to be had.
+ * CredentialsError, RightsError or NoCatalogError where the server cannot be used.
  */
 export async function openEstate({
   project,
@@ -128,7 +127,7 @@ interface Opened {
   readonly environment: Environment;
 }
 
-/** Plans again in a session of its own, and runs that under the lock. */
+/** Plans again in a separate session, and runs that plan under the lock. */
 async function applyAgreed(
   opened: Opened,
   agreed: EstatePlan,
@@ -162,7 +161,7 @@ async function applyAgreed(
   };
 }
 
-/** Plans as of the moment of the plan that was agreed to. Throws where another one is due, or it is stopped. */
+/** Plans as of the moment of the agreed plan. Throws where the plans differ, or guards stop it. */
 async function planAsAgreed(
   { estate, connection }: Opened,
   agreed: EstatePlan,

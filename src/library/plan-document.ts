@@ -3,7 +3,7 @@ import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import { planDocument as documentOf, type PlanAbout } from "../reconciler/report/json.ts";
 import { VERSION } from "../version.ts";
 
-/** A plan as the document that `plan -o json` prints; `about` says where it was made, as `{ url: estate.url }`. */
+/** A plan as the document of `plan -o json`; `about` says where it was made: `{ url }`. */
 export function planDocument(
   plan: Plan,
   about: Partial<PlanAbout> & Pick<PlanAbout, "url">,

@@ -1,4 +1,4 @@
-/** Connection parameters of PostGIS stores, as GeoTools reads them: it passes over all others. Facts, as data. */
+/** Connection parameters that GeoTools reads of PostGIS stores; it ignores all others. Data. */
 import { nearest } from "../model/nearest.ts";
 
 const postgis = [
@@ -38,7 +38,7 @@ const postgis = [
   "validate connections",
 ];
 
-/** The parameter that was probably meant by one of a PostGIS store that is not known; undefined for others. */
+/** The known parameter that a misspelt PostGIS parameter resembles. */
 export function parameterMeant(key: string): string | undefined {
   return postgis.includes(key) ? undefined : nearest(key, postgis);
 }

@@ -1,7 +1,7 @@
-/** Codes of coordinate reference systems: which of them there are. */
+/** Which EPSG codes exist. */
 import ranges from "./epsg-codes.json" with { type: "json" };
 
-/** A range of codes, both ends in it. */
+/** Both ends are inclusive. */
 type Range = readonly [from: number, to: number];
 
 const known: readonly Range[] = ranges.map((range) => {
@@ -9,13 +9,10 @@ const known: readonly Range[] = ranges.map((range) => {
   return [from, to];
 });
 
-/** Codes that EPSG gives to new systems: what is not known here may be there by now. */
+/** EPSG gives these codes to new systems, so an unknown one may exist. */
 const growing: readonly Range[] = [[9_000, 24_000]];
 
-/**
- * Codes of others that stock servers know under the name of EPSG: ESRI's, those of web maps, of WMS, and
- * those that stand for no system.
- */
+/** Codes that stock servers know as EPSG: of ESRI, web maps and WMS, and for no system. */
 const others: readonly Range[] = [
   [26_761, 26_765],
   [30_591, 30_592],
@@ -32,7 +29,7 @@ const others: readonly Range[] = [
   [900_913, 900_913],
 ];
 
-/** What is to be said of a reference system, such as `EPSG:4326`; undefined where nothing is known against it. */
+/** The problem of an unknown reference system such as `EPSG:4326`. */
 export function systemProblem(
   text: string,
 ): { readonly message: string; readonly hint: string } | undefined {

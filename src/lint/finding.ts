@@ -1,26 +1,26 @@
-/** What is worth knowing of a file that can be used all the same. Pure data. */
+/** Warnings about usable files. Pure data. */
 import { lint as limits } from "../model/limits.ts";
 
 /**
- * What a finding is about: something that nothing reads (`unread`), that never draws (`undrawn`), or that
- * a stock server refuses (`refused`).
+ * No server reads it (`unread`), it never draws (`undrawn`), or stock servers refuse it
+ * (`refused`).
  */
 export type FindingType = "unread" | "undrawn" | "refused";
 
-/** Layers that a stock server has to hold for it to take a style. */
+/** Layers that a stock server must hold to accept a style. */
 export interface NeededLayers {
-  /** As the style names them; an empty one is the name of none. */
+  /** As the style names them; "" for a layer without a name. */
   readonly names: readonly string[];
-  /** The first version of such servers that asks for them. */
+  /** The first server version that requires them. */
   readonly since: number;
 }
 
-/** A finding with its place in the file; both count from 1. */
+/** A finding; line and column count from 1. */
 export interface Finding {
   readonly type: FindingType;
-  /** Set where every stock server refuses it, whatever extensions it has. */
+  /** Set where every stock server refuses the style, with any extensions. */
   readonly isSure?: true;
-  /** Set where none of it is true if the server holds these. */
+  /** The finding does not apply if the server holds these layers. */
   readonly needs?: NeededLayers;
   readonly message: string;
   readonly hint?: string | undefined;
@@ -28,30 +28,29 @@ export interface Finding {
   readonly column: number;
 }
 
-/** The path of an image from where the style lies; one that leads out of there is as it is written. */
+/** The path of an image relative to the style; a path that leads outside is kept as written. */
 export interface ImagePath {
   readonly path: string;
   readonly isOutside?: true;
 }
 
-/** An image that a style names by a path, and where. */
+/** An image path in a style with its place. */
 export interface NamedImage extends ImagePath {
   readonly line: number;
   readonly column: number;
 }
 
-/** What there is to be said of a style, in the order of its text. */
+/** The findings and images of a style, in the order of its text. */
 export interface StyleLint {
   readonly findings: readonly Finding[];
   readonly images: readonly NamedImage[];
 }
 
-/** Findings in the order of the text. */
 export function inPlace(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** What is the same in several places is reported once, at the first of them; what quotes much is cut off. */
+/** Reports equal findings once, at the first place, and cuts long texts. */
 export function together<
   Found extends { readonly message: string; readonly hint?: string | undefined },
 >(findings: readonly Found[]): readonly Found[] {

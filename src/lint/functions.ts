@@ -1,4 +1,4 @@
-/** Functions of expressions: the names that GeoServer knows without extensions. Facts, as data. */
+/** Names of functions that GeoServer knows without extensions. Data. */
 import { didYouMean } from "../model/nearest.ts";
 
 const own = (
@@ -28,7 +28,7 @@ const own = (
   "toPoint toRadians toWKT toXlinkHref touches union vertices within xpath"
 ).split(" ");
 
-/** Those of the extension for styles of MapBox. */
+/** Functions of the extension for MapBox styles. */
 const ofMapbox = (
   "DefaultIfNull Exponential StringTransform all any at case coalesce css fontAlternatives get has listSize " +
   "match mbAnchor mbEqualTo mbFontBaseName mbFontStyle mbFontWeight mbLength mbNotEqualTo mbType mbTypeOf " +
@@ -39,8 +39,8 @@ const known: ReadonlySet<string> = new Set(own.map(lower));
 const extended: ReadonlySet<string> = new Set(ofMapbox.map(lower));
 
 /**
- * What is to be said of a function, by its name; undefined where a server knows it. Case does not
- * count. A name with a prefix is that of a process; those of the extension for processes (WPS) begin with `gs:`.
+ * Undefined where servers know the function, in any case. A prefix marks a process; those of the
+ * WPS extension begin with `gs:`.
  */
 export function functionProblem(
   name: string,

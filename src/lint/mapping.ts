@@ -1,4 +1,4 @@
-/** Looks through app-schema mappings for elements that no server reads. */
+/** Finds elements of app-schema mappings that no server reads. */
 import { nearest } from "../model/nearest.ts";
 import { lint as limits } from "../model/limits.ts";
 import { startTags } from "../wire/start-tags.ts";
@@ -8,7 +8,7 @@ import { together, type Finding } from "./finding.ts";
 
 const parameter = "name value";
 
-/** Elements by those that they are read in. What is not a key here may hold anything. */
+/** Child elements by parent. Other parents may hold anything. */
 const elements: Readonly<Record<string, string>> = {
   AppSchemaDataAccess: "catalog namespaces includedTypes sourceDataStores targetTypes typeMappings",
   namespaces: "Namespace",
@@ -45,11 +45,11 @@ const names: readonly string[] = [...new Set([...contents.values()].flat())];
 interface Unread {
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Number of the element in the order of the document, from 0. */
+  /** Index of the element in document order. */
   readonly at: number;
 }
 
-/** Elements that no server reads where they stand, and an encoding that stock servers do not know. Throws WireError for a document that cannot be read. */
+/** Finds unread elements and unknown encodings. Throws WireError for an unreadable document. */
 export function lintMapping(bytes: Uint8Array): readonly Finding[] {
   const found = together(withXmlDocument(bytes, unreadIn)).slice(0, limits.findings);
   const places = found.length === 0 ? [] : startTags(bytes, Math.max(...found.map(({ at }) => at)));
@@ -62,7 +62,7 @@ export function lintMapping(bytes: Uint8Array): readonly Finding[] {
 }
 
 function unreadIn(root: XmlElement): readonly Unread[] {
-  // Files of other sorts lie beside mappings.
+  // Other files lie beside mappings.
   if (root.name !== "AppSchemaDataAccess") return [];
   const found: Unread[] = [];
   let count = 0;
@@ -72,7 +72,7 @@ function unreadIn(root: XmlElement): readonly Unread[] {
     for (const child of childElements(element)) {
       const isKnown = inside === undefined || inside.includes(child.name);
       if (!isKnown) found.push({ ...findingFor(child.name, element.name, inside), at: count });
-      // Sources of other formats bring elements of their own.
+      // Sources of other formats have elements of their own.
       walk(child, inside?.includes(child.name) === true || child.name === "DataStore");
     }
   };

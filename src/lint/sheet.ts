@@ -1,4 +1,4 @@
-/** Looks through style sheets for what is worth a warning. */
+/** Finds warnings in style sheets. */
 import { scopedRules } from "../geocss/cascade/rules.ts";
 import { newEffort } from "../geocss/cascade/effort.ts";
 import { SheetError } from "../geocss/problem.ts";
@@ -15,7 +15,7 @@ import { placedRules, type PlacedRule } from "./sheet/placed-rules.ts";
 import { refusals } from "./sheet/refusals.ts";
 import { ruleProperties, symbolProperties } from "../geocss/properties.ts";
 
-/** Looks through a sheet. One that cannot be read has nothing worth a warning: its mistakes are reported elsewhere. */
+/** An unreadable sheet has no findings: its mistakes are reported elsewhere. */
 export function lintSheet(text: string): StyleLint {
   const { sheet } = readBlocks(text);
   if (sheet === undefined) return { findings: [], images: [] };
@@ -59,7 +59,7 @@ function unknownFunctions(rule: WrittenRule, { place }: Source): readonly Findin
   });
 }
 
-/** Rules with selectors that no feature at no scale is in; what is inside of one is not reported again. */
+/** Rules that no feature fulfils at any scale, without their nested rules. */
 function neverHolding(sheet: WrittenSheet, { place }: Source): readonly Finding[] {
   const possible = possibleRules(sheet);
   if (possible === undefined) return [];
@@ -86,7 +86,7 @@ function possibleRules(sheet: WrittenSheet): ReadonlySet<number> | undefined {
   }
 }
 
-/** GeoServer 3 makes a layer of each type, and takes those of its catalog only. */
+/** GeoServer 3 makes a layer of each type, and accepts only layers of its catalog. */
 function severalTypes({ rules }: WrittenSheet): readonly Finding[] {
   const names = new Set(rules.flatMap(typeNames));
   if (names.size < 2) return [];
@@ -108,7 +108,6 @@ function finding(
   return { type, message, line, column };
 }
 
-/** Properties that nobody knows, or that are read elsewhere. */
 function propertyFindings({ rule, isOfSymbols, isMixed }: PlacedRule): readonly Finding[] {
   const known = isMixed ? all : isOfSymbols ? symbolProperties : ruleProperties;
   return [...rule.properties.values()].flatMap(({ name, at }) => {

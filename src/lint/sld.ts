@@ -1,4 +1,4 @@
-/** Looks through styles in SLD for what is worth a warning. */
+/** Finds warnings in SLD styles. */
 import { lint as limits } from "../model/limits.ts";
 import { inspectSld } from "../wire/sld.ts";
 import { startTags } from "../wire/start-tags.ts";
@@ -12,12 +12,12 @@ import { passedOver } from "./sld/values.ts";
 import { walkStyle } from "./sld/walk.ts";
 import { decodeText } from "../wire/text.ts";
 
-/** Looks through an SLD. Throws WireError for a document that cannot be read. */
+/** Checks an SLD. Throws WireError for an unreadable document. */
 export function lintSld(bytes: Uint8Array): StyleLint {
   return withXmlDocument(bytes, (root) => lintSldRoot(root, bytes));
 }
 
-/** The same for one that is read already, from its root; `bytes` are its own. Throws WireError. */
+/** Checks a parsed SLD; `bytes` are its source. Throws WireError. */
 export function lintSldRoot(root: XmlElement, bytes: Uint8Array): StyleLint {
   const { version } = inspectSld(root);
   const walked = walkStyle(root, version);
@@ -25,7 +25,7 @@ export function lintSldRoot(root: XmlElement, bytes: Uint8Array): StyleLint {
   const findings = [...unread, ...passedOver(read), ...undrawn(read), ...refused(read, version)];
   const images = imagesOf(walked.root);
   const reported = together(findings.toSorted((a, b) => a.at - b.at)).slice(0, limits.findings);
-  // Images are as many as a document holds, which is more than a call takes.
+  // Not `Math.max(...)`: a document can hold more images than a call takes arguments.
   const last = [...reported, ...images].reduce((most, { at }) => Math.max(most, at), -1);
   const places = last < 0 ? [] : startTags(bytes, last);
   const placed = <Found extends { readonly at: number }>({ at, ...found }: Found) => ({
@@ -46,7 +46,9 @@ const VALUE =
 const FILTER =
   "The program that wrote the style could not write the filter of this rule, so that the rule draws every feature";
 
-/** Comments of that sort, each with its place. Throws WireError for bytes that are no text. */
+/**
+ * Comments in which a generator reports omitted parts. Throws WireError for bytes that are no text.
+ */
 function leftOut(bytes: Uint8Array): readonly Finding[] {
   if (!["Parser Error:", "not implemented yet"].some((words) => holds(bytes, words))) return [];
   const text = decodeText(bytes);
@@ -55,7 +57,7 @@ function leftOut(bytes: Uint8Array): readonly Finding[] {
   for (const { index, groups = {} } of text.matchAll(PART)) {
     const { parser, words = "", end } = groups;
     if (end !== undefined) isInside = end === "";
-    // Filters stand in their rule, and other expressions in what they are values of.
+    // A comment about a filter is in the rule, one about another expression inside the symbolizer.
     else if (parser !== undefined) found.push({ message: isInside ? VALUE : FILTER, index });
     else found.push({ message: LEFT + words.trim(), index });
   }

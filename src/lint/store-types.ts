@@ -1,4 +1,4 @@
-/** Types of stores: the names that servers of this family know. Facts, as data. */
+/** Types of stores that servers know. Data. */
 import { nearest } from "../model/nearest.ts";
 
 const data = [
@@ -85,13 +85,10 @@ const coverages = [
 
 const types = { data, coverage: coverages } as const;
 
-/** Shorter names are near to too many others. */
+/** Shorter names resemble too many others. */
 const SPECIFIC = 5;
 
-/**
- * The type that was probably meant by one that is not known; undefined for types that are known, and for
- * others: extensions bring their own.
- */
+/** The known type that a misspelt one resembles. Extensions add further types. */
 export function typeMeant(type: string, of: keyof typeof types): string | undefined {
   const known = types[of];
   if (known.includes(type) || type.length < SPECIFIC) return undefined;

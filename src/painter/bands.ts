@@ -1,32 +1,30 @@
-/** Scales at which a rule is drawn: one of its range, or several where its sizes depend on the scale. */
+/** The scales at which a rule is drawn. */
 import { painter as limits } from "../model/limits.ts";
 import { scaleName } from "../wire/difference.ts";
 import type { Rule, ScaleRange } from "./styling.ts";
 
-/** Denominator where nothing says any. */
 const USUAL_SCALE = 25_000;
 
-/** How far beyond the only bound of a range its scale is taken. */
+/** Factor for the scale of a range with a single bound. */
 const BEYOND = 2;
 
-/** How far apart scales are that a rule without bounds is drawn at. */
+/** Factor between the scales of a rule without bounds. */
 const STEP = 4;
 
-/** Denominators at which a rule is drawn, the largest scale first. */
+/** Scale denominators, the largest scale first. */
 export function scalesOf(rule: Rule): readonly number[] {
   const middle = middleOf(rule.scale);
   if (!dependsOnScale(rule)) return [middle];
   const { min, max } = rule.scale;
   const [low, high] = [min > 0 ? min : middle / STEP, max < Infinity ? max : middle * STEP];
   if (!(low > 0 && high > low)) return [middle];
-  // The bounds themselves belong to other rules; their neighbourhood shows the same.
+  // A bound itself may belong to another rule.
   return Array.from({ length: limits.bands }, (_none, at) => {
     const part = (at + 0.5) / limits.bands;
     return drawable(Math.round(low * (high / low) ** part));
   });
 }
 
-/** The nearest denominator that sizes can be computed with. */
 function drawable(denominator: number): number {
   return Math.min(limits.smallestScale, Math.max(limits.largestScale, denominator));
 }
@@ -42,7 +40,7 @@ function betweenBounds({ min, max }: ScaleRange): number {
   return hasMin ? min * BEYOND : USUAL_SCALE;
 }
 
-/** Whether sizes are lengths on the ground, or computed of the scale. */
+/** Sizes on the ground and sizes computed from the scale depend on it. */
 function dependsOnScale({ symbolizers }: Rule): boolean {
   return symbolizers.some((one) => one.unit !== "px" || mentions(one, "wms_scale_denominator"));
 }
@@ -55,7 +53,7 @@ function mentions(value: unknown, word: string): boolean {
   return held.some((one) => mentions(one, word));
 }
 
-/** A range of scales in words; "" for all of them. */
+/** A range of scales in words; "" for all. */
 export function scaleWords({ min, max }: ScaleRange): string {
   const [from, to] = [wholeScale(min), wholeScale(max)];
   if (min > 0 && max < Infinity) return `${from} to ${to}`;
@@ -63,7 +61,7 @@ export function scaleWords({ min, max }: ScaleRange): string {
   return min > 0 ? `${from} and smaller` : "";
 }
 
-/** A denominator as people write a scale, without parts of one. */
+/** A scale, such as 1:25000, with a rounded denominator. */
 export function wholeScale(denominator: number): string {
   return scaleName(Math.round(denominator));
 }

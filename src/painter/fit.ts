@@ -1,4 +1,4 @@
-/** How large symbols are, so that pictures can be made in which they fit. */
+/** Sizes of symbols, so that pictures can scale them to fit. */
 import type { Expression } from "../model/filter.ts";
 import { painter as limits } from "../model/limits.ts";
 import type { Canvas } from "./draw/canvas.ts";
@@ -6,18 +6,17 @@ import type { Graphic, Stroke, Symbolizer } from "./styling.ts";
 import { evaluate } from "./values/evaluate.ts";
 import { asNumber } from "./values/scope.ts";
 
-/** With what sizes are computed. */
 export type Measure = Pick<Canvas, "scope" | "pixels">;
 
-/** Size of graphics that say none, in pixels. */
+/** Default size of graphics, in pixels. */
 export const USUAL_SIZE = 6;
 
-/** The size of the largest symbol in pixels, at least 1. */
+/** In pixels, at least 1. */
 export function largestOf(symbolizers: readonly Symbolizer[], measure: Measure): number {
   return Math.max(1, ...symbolizers.map((one) => symbolSize(one, measure) ?? 1));
 }
 
-/** The size of a point's graphic or the width of a line in pixels; undefined for other symbolizers. */
+/** Undefined for symbolizers other than points and lines. In pixels. */
 export function symbolSize(symbolizer: Symbolizer, measure: Measure): number | undefined {
   const pixels = measure.pixels[symbolizer.unit];
   if (symbolizer.type === "point")
@@ -25,7 +24,6 @@ export function symbolSize(symbolizer: Symbolizer, measure: Measure): number | u
   return symbolizer.type === "line" ? strokeSize(symbolizer.stroke, measure) * pixels : undefined;
 }
 
-/** The size of a stroke: of its graphics, or its width. */
 export function strokeSize(stroke: Stroke, measure: Measure): number {
   const { graphicStroke, width } = stroke;
   return graphicStroke === undefined

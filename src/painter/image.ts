@@ -1,9 +1,9 @@
-/** Images that styles name: what kind they are, how large, and as addresses that hold their content. */
+/** Images of styles: format, size, and content as a `data:` address. */
 import { painter as limits } from "../model/limits.ts";
 
-/** An image as pictures hold it. */
+/** An image with its content. */
 export interface StyleImage {
-  /** The content itself, as a `data:` address. */
+  /** A `data:` address. */
   readonly address: string;
   /** Pixels; undefined where the content does not say. */
   readonly width: number | undefined;
@@ -16,7 +16,7 @@ interface Format {
   readonly size: (bytes: Bytes) => readonly [width: number, height: number] | undefined;
 }
 
-/** An image without what only Node or only browsers have: letters as bytes, and numbers by their places. */
+/** The bytes of an image, read without APIs of Node or of browsers. */
 interface Bytes {
   readonly length: number;
   readonly letters: (from: number, to: number) => string;
@@ -54,7 +54,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** An image of its bytes; undefined for what is none, and for more than a picture may hold. */
+/** Undefined for other content, and for images beyond the size limit. */
 export function styleImage(content: Uint8Array): StyleImage | undefined {
   if (content.byteLength > limits.imageBytes) return undefined;
   const letters = (from: number, to: number): string =>
@@ -68,7 +68,7 @@ export function styleImage(content: Uint8Array): StyleImage | undefined {
   return { address, width, height };
 }
 
-/** The frame of a JPEG is in the first segment that begins one. */
+/** The first frame segment of a JPEG holds its size. */
 function jpegSize({ length, view }: Bytes): readonly [number, number] | undefined {
   let at = 2;
   while (at + 9 <= length && view.getUint8(at) === 0xff) {
@@ -80,11 +80,11 @@ function jpegSize({ length, view }: Bytes): readonly [number, number] | undefine
   return undefined;
 }
 
-/** An SVG says its size in its first tag, or the box that it is drawn in. */
+/** The size is in the first tag: width and height, or else the viewBox. */
 function svgSize({ length, letters }: Bytes): readonly [number, number] | undefined {
   const text = letters(0, length);
   const start = text.search(/<(?:[\w-]+:)?svg\b/);
-  // Without an end it has no attributes either: nobody looks for it from each tag anew.
+  // A tag without an end has no attributes. A regular expression would search from each tag anew.
   const tag = start < 0 ? "" : text.slice(start, text.indexOf(">", start) + 1);
   const box = attributeOf(tag, "viewBox")
     .split(/[\s,]+/)

@@ -1,6 +1,6 @@
 /**
- * The legend of a style as the legend graphics of stock servers are: a cell for each rule, in order, with
- * the symbols of all rules made larger or smaller by one measure, so that they fit. Labels are not drawn.
+ * The legend of a style, as stock servers draw it: a cell for each rule, in order, without labels.
+ * The symbols of all rules are scaled together to fit.
  */
 import { painter as limits } from "../model/limits.ts";
 import type { Drawing, FindImage } from "./draw/canvas.ts";
@@ -19,22 +19,22 @@ import { openRoom, type Room } from "./weight.ts";
 /** Width and height of a cell, in pixels. */
 export const CELL = 32;
 
-/** Smallest size of a symbol that legends show, in pixels. */
+/** The smallest visible symbol, in pixels. */
 const SMALLEST = 3;
 
-/** Part of a cell that is left free on each side of lines and areas. */
+/** The free part of a cell on each side of lines and areas. */
 const FREE = 0.15;
 
-/** A cell of a legend: what a rule draws, and its title. */
+/** A legend cell: the drawing of a rule, and its title. */
 export interface LegendCell {
-  /** Which feature type style of the document, and which rule of it, from 0; -1 for the last cell of a legend that is cut. */
+  /** Indexes of the feature type style and of its rule; -1 for the last cell of a cut legend. */
   readonly level: number;
   readonly rule: number;
   readonly title: string;
   readonly drawing: Drawing;
 }
 
-/** Lengths on the ground count as pixels, for a legend has no scale. */
+/** A legend has no scale, so lengths on the ground count as pixels. */
 const PIXELS = { px: 1, m: 1, ft: 1 } as const;
 
 /** The cells of a style's legend, in order. */
@@ -59,13 +59,13 @@ export function legendOf(styling: Styling, findImage: FindImage): readonly Legen
   return cells;
 }
 
-/** A cell in place of those that are beyond the bound. */
+/** A cell that stands for the rules beyond the limit. */
 function notDrawn(rules: number): LegendCell {
   const drawing = { nodes: [], definitions: new Map(), notes: [], details: [] } as const;
   return { level: -1, rule: -1, title: `${rules} more rules are not drawn`, drawing };
 }
 
-/** Whether legends show a rule or a symbolizer: they may be for maps only. */
+/** Rules and symbolizers can be for maps only. */
 function isShown(options: Named): boolean {
   const inclusion = options.get("inclusion");
   return inclusion?.type !== "literal" || inclusion.value !== "mapOnly";
@@ -73,7 +73,7 @@ function isShown(options: Named): boolean {
 
 type Resize = (size: number) => number;
 
-/** The new size of symbols: the same for all where they fit, else so that the largest fits and the smallest shows. */
+/** Keeps the sizes where all fit; else the largest fits and the smallest is visible. */
 function resizing(rules: readonly Rule[]): Resize {
   let [smallest, largest]: [number, number] = [CELL, SMALLEST];
   for (const rule of rules) {
@@ -114,14 +114,14 @@ function drawCell(rule: Rule, { variant, resize, findImage }: CellTask): Drawing
       .flatMap((symbolizer) => {
         const part = partFor(symbolizer, { scope, pixels: PIXELS }, resize);
         const pixels = { px: part, m: part, ft: part };
-        // A cell has one place for each sort of symbolizer, whatever geometry it is for.
+        // A cell has one place per type of symbolizer, regardless of its geometry.
         const placeless = { ...symbolizer, geometry: undefined };
         return symbolizerNodes({ ...canvas, pixels }, placeless, cellGeometries(symbolizer, part));
       });
   });
 }
 
-/** By how much a symbolizer is made larger or smaller; areas make room for their outline. */
+/** The scale factor of a symbolizer. Areas leave room for their outline. */
 function partFor(symbolizer: Symbolizer, measure: Measure, resize: Resize): number {
   if (symbolizer.type === "polygon") return roomFor(symbolizer, measure) / CELL;
   const size = symbolSize(symbolizer, measure);
@@ -138,7 +138,6 @@ function roomFor(
 
 const MIDDLE = { x: CELL / 2, y: CELL / 2, angle: 0 } as const;
 
-/** The place of a symbolizer in a cell: its middle, a line from below to above, a square. */
 function cellGeometries(symbolizer: Symbolizer, part: number): Geometries {
   const line: Geometry = {
     spot: MIDDLE,

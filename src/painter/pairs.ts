@@ -1,14 +1,14 @@
-/** Which rule of a style is which rule of its next version, and whether it draws the same. */
+/** Pairs the rules of two versions of a style. */
 import type { Tile } from "./tile.ts";
 
-/** A rule in both versions, or in one of them. `moved` rules draw the same, before or after others. */
+/** A rule in one or both versions. `moved` rules draw the same at another place. */
 export interface TilePair {
   readonly before: Tile | undefined;
   readonly after: Tile | undefined;
   readonly change: "none" | "moved" | "changed" | "added" | "removed";
 }
 
-/** Tiles that belong together, in the order of the new version; removed ones follow those that they followed. */
+/** Pairs in the order of the new version. A removed tile follows its predecessor. */
 export function pairsOf(before: readonly Tile[], after: readonly Tile[]): readonly TilePair[] {
   const partners = partnersOf(before, after);
   const places = new Map(after.map((tile, at) => [tile, at]));
@@ -38,7 +38,7 @@ export function pairsOf(before: readonly Tile[], after: readonly Tile[]): readon
   ];
 }
 
-/** All that a tile shows and tells, as text: two tiles with equal texts look the same. */
+/** All content of a tile as text: equal texts mean equal pictures. */
 export function tileText(tile: Tile): string {
   const { title, layer, range, scale = 0, variant = 0, condition, drawing } = tile;
   const { nodes, definitions, notes, details } = drawing;
@@ -48,7 +48,7 @@ export function tileText(tile: Tile): string {
 
 type Key = (tile: Tile) => string;
 
-/** What makes tiles belong together, the surest first. */
+/** The criteria that pair tiles, the most certain first. */
 const keys: readonly Key[] = [
   tileText,
   ({ level, name, title, condition, range, scale, variant }) =>
@@ -75,7 +75,7 @@ function partnersOf(before: readonly Tile[], after: readonly Tile[]): ReadonlyMa
   return partners;
 }
 
-/** Tiles without a partner, by the last tile before them that has one. */
+/** Tiles without a partner, by the last preceding tile with one. */
 function removedBehind(
   before: readonly Tile[],
   partners: ReadonlyMap<Tile, Tile>,
@@ -89,9 +89,9 @@ function removedBehind(
   return behind;
 }
 
-/** The most numbers of a list that rise from one to the next. */
+/** The longest increasing subsequence. */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  // For each length, the place of the smallest number that ends a rising list of that length.
+  // For each length, the index of the smallest number that ends an increasing list.
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [place, number] of numbers.entries()) {

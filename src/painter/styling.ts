@@ -1,32 +1,32 @@
-/** What a style says of the drawing of features, as data: levels of rules, and their symbolizers. */
+/** A style as data: levels of rules and their symbolizers. */
 import type { Expression, Filter } from "../model/filter.ts";
 
-/** A condition, all that no other rule takes, or nothing said. */
+/** A filter, the rest (`ElseFilter`), or no condition. */
 export type Condition = Filter | "else" | undefined;
 
-/** From the first denominator up to, but without, the second; 0 and Infinity where it is open. */
+/** Scale denominators, `max` exclusive; 0 and Infinity where open. */
 export interface ScaleRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Values by name, as vendor options and parameters give them. */
+/** Vendor options and parameters by name. */
 export type Named = ReadonlyMap<string, Expression>;
 
-/** Two values that belong together, such as those of an anchor. */
+/** Two coordinates, such as those of an anchor. */
 export interface Pair {
   readonly x: Expression | undefined;
   readonly y: Expression | undefined;
 }
 
-/** What an area is filled with. */
+/** The paint of an area. */
 export interface Fill {
   readonly colour: Expression | undefined;
   readonly opacity: Expression | undefined;
   readonly graphic: Graphic | undefined;
 }
 
-/** What a line is drawn with. */
+/** The paint of a line. */
 export interface Stroke {
   readonly colour: Expression | undefined;
   readonly opacity: Expression | undefined;
@@ -35,15 +35,14 @@ export interface Stroke {
   readonly lineJoin: Expression | undefined;
   readonly dashArray: Expression | undefined;
   readonly dashOffset: Expression | undefined;
-  /** A pattern that the line is filled with. */
   readonly graphicFill: Graphic | undefined;
-  /** A graphic that is repeated along the line. */
+  /** Repeated along the line. */
   readonly graphicStroke: Graphic | undefined;
   readonly initialGap: Expression | undefined;
   readonly gap: Expression | undefined;
 }
 
-/** A shape with a name, or an image. */
+/** A named shape or an image. */
 export type GraphicSymbol =
   | {
       readonly type: "mark";
@@ -53,11 +52,10 @@ export type GraphicSymbol =
     }
   | {
       readonly type: "image";
-      /** The address as the style gives it. */
       readonly href: Expression;
     };
 
-/** Something that is put on a place: the first of its symbols that can be drawn. */
+/** A graphic draws the first of its symbols that can be drawn. */
 export interface Graphic {
   readonly symbols: readonly GraphicSymbol[];
   readonly opacity: Expression | undefined;
@@ -68,7 +66,7 @@ export interface Graphic {
   readonly displacement: Pair | undefined;
 }
 
-/** Where a label goes. */
+/** The place of a label. */
 export type Placement =
   | {
       readonly type: "point";
@@ -86,7 +84,7 @@ export interface MapEntry {
   readonly label: Expression | undefined;
 }
 
-/** Colours by the values of a raster. */
+/** Colours by raster value. */
 export interface ColourMap {
   readonly type: "ramp" | "intervals" | "values";
   readonly entries: readonly MapEntry[];
@@ -95,17 +93,15 @@ export interface ColourMap {
 /** Units of sizes. */
 export type SizeUnit = "px" | "m" | "ft";
 
-/** What all symbolizers have. */
 interface Common {
   readonly unit: SizeUnit;
   readonly geometry: Expression | undefined;
-  /** Vendor options. */
   readonly options: Named;
-  /** What else is said and not looked into, in words. */
+  /** Parts of the element that are not read, in words. */
   readonly unread: readonly string[];
 }
 
-/** One instruction to draw. */
+/** One drawing instruction. */
 export type Symbolizer =
   | (Common & { readonly type: "point"; readonly graphic: Graphic | undefined })
   | (Common & {
@@ -123,7 +119,7 @@ export type Symbolizer =
   | (Common & {
       readonly type: "text";
       readonly label: Expression | undefined;
-      /** Families in the order in which they are tried. */
+      /** In the order of preference. */
       readonly families: readonly Expression[];
       /** `font-size`, `font-style` and `font-weight`. */
       readonly font: Named;
@@ -136,11 +132,11 @@ export type Symbolizer =
       readonly type: "raster";
       readonly opacity: Expression | undefined;
       readonly map: ColourMap | undefined;
-      /** Channels that are chosen, in words. */
+      /** Selected channels, in words. */
       readonly channels: readonly string[];
     });
 
-/** A rule: what it draws, where. */
+/** A rule of a style. */
 export interface Rule {
   readonly name: string;
   readonly title: string;
@@ -153,24 +149,24 @@ export interface Rule {
   readonly unread: readonly string[];
 }
 
-/** A feature type style: rules that are drawn together, above those of the levels before. */
+/** A feature type style. Each level is drawn above the preceding one. */
 export interface Level {
-  /** The layer that it is for; "" for any. */
+  /** "" for any layer. */
   readonly layer: string;
   readonly typeName: string;
-  /** The function that makes what is drawn of what there is. */
+  /** The rendering transformation. */
   readonly transformation: Expression | undefined;
   readonly options: Named;
   readonly unread: readonly string[];
   readonly rules: readonly Rule[];
 }
 
-/** A style, from the bottom to the top. */
+/** A style, with levels from the bottom to the top. */
 export interface Styling {
   readonly name: string;
   readonly title: string;
   readonly background: Fill | undefined;
   readonly levels: readonly Level[];
-  /** What of the document draws nothing here: named styles, inline features. */
+  /** Parts of the document that are not drawn: named styles, inline features. */
   readonly unread: readonly string[];
 }

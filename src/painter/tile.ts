@@ -1,4 +1,4 @@
-/** A picture of each rule of a style: what it draws for a sample feature that meets its condition. */
+/** Draws each rule of a style for a sample feature. */
 import { painter as limits } from "../model/limits.ts";
 import type { XmlNode } from "../wire/xml.ts";
 import { scalesOf } from "./bands.ts";
@@ -19,33 +19,33 @@ import { variantsOf, type Variant } from "./values/variants.ts";
 import { conditionWords, expressionWords, plainWords } from "./values/words.ts";
 import { openRoom } from "./weight.ts";
 
-/** Size of a tile's picture, in pixels. */
+/** In pixels. */
 export const tileSize = { width: 132, height: 80 } as const;
 
-/** What one rule draws at one scale. */
+/** The picture of one rule at one scale. */
 export interface Tile {
-  /** Which feature type style of the document, and which rule of it, from 0. */
+  /** Indexes of the feature type style and of its rule. */
   readonly level: number;
   readonly rule: number;
-  /** The layer that the rule is for; "" for any. */
+  /** "" for any layer. */
   readonly layer: string;
   /** The rule's title, its name, or its condition. */
   readonly title: string;
   readonly name: string;
   readonly range: ScaleRange;
-  /** The denominator it is drawn at, where that makes a difference. */
+  /** The scale denominator, where it makes a difference. */
   readonly scale: number | undefined;
-  /** The value that the rule's table is looked up by; undefined where it has no table. */
+  /** Undefined where the rule has no table. */
   readonly variant: Variant | undefined;
   /** In words; "" where there is none. */
   readonly condition: string;
   readonly drawing: Drawing;
 }
 
-/** What a style draws, rule by rule. */
+/** The pictures of a style, rule by rule. */
 export interface Tiles {
   readonly tiles: readonly Tile[];
-  /** Rules that are beyond the bound, of which no picture is drawn or not all. */
+  /** Rules beyond the limit, which are not drawn or not completely. */
   readonly more: number;
 }
 
@@ -87,7 +87,7 @@ interface Case {
   readonly variant: Variant | undefined;
 }
 
-/** What a rule is drawn for: each of its scales, with each value of its table. */
+/** Each scale with each table value. */
 function casesOf(rule: Rule, scales: readonly number[]): readonly Case[] {
   const variants = variantsOf(rule);
   const all = variants.length === 0 ? [undefined] : variants;
@@ -103,10 +103,9 @@ interface RuleTask {
   readonly findImage: FindImage;
 }
 
-/** Metres that a pixel is wide on a map of scale 1:1 (OGC Symbology Encoding, "Unit of measure"). */
+/** Metres per pixel at scale 1:1 (OGC Symbology Encoding, "Unit of measure"). */
 const PIXEL = 0.000_28;
 
-/** Metres of a foot. */
 const FOOT = 0.3048;
 
 function drawRule({ styling, level, rule, scale, variant, findImage }: RuleTask): Drawing {
@@ -139,13 +138,12 @@ function drawRule({ styling, level, rule, scale, variant, findImage }: RuleTask)
   });
 }
 
-/** Whether a symbolizer draws on maps: it may be there for legends only. */
+/** A symbolizer can be for legends only. */
 function isOnMaps({ options }: Symbolizer): boolean {
   const inclusion = options.get("inclusion");
   return inclusion?.type !== "literal" || inclusion.value !== "legendOnly";
 }
 
-/** What elements are painted with, in words. */
 function paintsIn(nodes: readonly XmlNode[]): readonly string[] {
   return nodes.flatMap((node): readonly string[] => {
     if (typeof node !== "object" || !("children" in node)) return [];
@@ -162,7 +160,6 @@ function backgroundNode(canvas: Canvas, background: NonNullable<Styling["backgro
   return svg("rect", { ...tileSize, ...paint });
 }
 
-/** The highest dimension that a symbolizer of the rule is for. */
 function dimensionOf({ symbolizers }: Rule): 0 | 1 | 2 {
   const has = (type: Symbolizer["type"]): boolean => symbolizers.some((one) => one.type === type);
   if (has("polygon") || has("raster")) return 2;
@@ -170,10 +167,10 @@ function dimensionOf({ symbolizers }: Rule): 0 | 1 | 2 {
   return has("line") || isAlong ? 1 : 0;
 }
 
-/** Options that say which rules draw where, and nothing of how a rule draws. */
+/** Options that do not change how a rule draws. */
 const OF_RULES: ReadonlySet<string> = new Set(["ruleEvaluation", "inclusion"]);
 
-/** Says what of a rule and its level is not part of its picture. */
+/** Reports the parts of a rule and its level that are not in the picture. */
 function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rule): void {
   if (level.typeName !== "") tell(`for features of ${level.typeName}`);
   if (level.transformation !== undefined)
@@ -192,7 +189,7 @@ function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rul
   if (met === undefined) note("its condition is not understood whole; drawn as if it were met");
 }
 
-/** What a symbolizer is drawn on: an area for all where the rule has areas, else a line, else a point. */
+/** All symbolizers share an area where the rule has areas, else a line, else a point. */
 function tileGeometries(dimension: 0 | 1 | 2): Geometries {
   const { width, height } = tileSize;
   const line = dimension === 2 ? sampleArea : sampleLine;

@@ -1,15 +1,14 @@
-/** How much of a page pictures take, so that the pictures of a style stay within a bound. */
+/** Bounds the total size of a style's pictures. */
 import { painter as limits } from "../model/limits.ts";
 import type { XmlNode } from "../wire/xml.ts";
 import type { Drawing } from "./draw/canvas.ts";
 
-/** Characters of attributes that weigh as much as an element. */
+/** Characters of attributes that count as one element. */
 const CHARACTERS = 64;
 
-/** Room for the pictures of a style, in elements. */
 export interface Room {
   readonly isLeft: () => boolean;
-  /** Takes room for a picture, even where there is not so much left. */
+  /** A picture may exceed what is left. */
   readonly take: (drawing: Drawing) => void;
 }
 

@@ -1,6 +1,6 @@
-/** Texts in lines. */
+/** Wraps text. */
 
-/** Words in lines of at most so many letters; a word that is longer has a line of its own. */
+/** Wraps at `letters` characters; a longer word has a line of its own. */
 export function linesOfWords(words: readonly string[], letters: number): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

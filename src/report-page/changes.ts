@@ -1,17 +1,16 @@
-/** The list of changes: what is said of one is drawn when it is opened. */
+/** The list of changes. The details of a change are drawn when it is opened. */
 import type { PageChange, PagePicture, PageRow, PageWord, PicturesId } from "./data.ts";
 import { button, element } from "./element.ts";
 
-/** One change in the list. */
 export interface ListedChange {
   readonly change: PageChange;
   readonly item: HTMLLIElement;
   readonly details: HTMLDetailsElement;
-  /** Draws what is said of it, once. */
+  /** Draws the details once. */
   readonly draw: () => void;
 }
 
-/** The changes of the page, with what draws them; `walkTo` shows an object in the graph. */
+/** The changes of the page; `walkTo` shows an object in the graph. */
 export function listChanges(
   changes: readonly PageChange[],
   walkTo: (address: string) => (() => void) | undefined,
@@ -31,7 +30,6 @@ export function listChanges(
   });
 }
 
-/** The pictures of a change, where the page has any. */
 function picturesAt(id: PicturesId): readonly PagePicture[] {
   const text = document.querySelector(`#${id}`)?.textContent;
   return text === undefined || text === null ? [] : (JSON.parse(text) as readonly PagePicture[]);
@@ -75,13 +73,13 @@ function wordsOf(words: readonly PageWord[]): HTMLElement {
   return element("ul", { class: "words" }, ...lines);
 }
 
-/** Pictures are images, in which nothing runs and nothing is loaded. */
+/** Pictures are images, in which no script runs and nothing is loaded. */
 function picturesOf(address: string, pictures: readonly PagePicture[]): HTMLElement {
   const figures = pictures.map(({ caption, svg }) => {
     const told = element("figcaption", {}, caption);
     if (svg === undefined) return element("figure", {}, told);
     const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-    // What is printed is drawn at once.
+    // Printing needs a decoded image.
     const image = element("img", { src, alt: `${address}: ${caption}`, decoding: "sync" });
     return element("figure", {}, image, told);
   });

@@ -1,15 +1,15 @@
 /**
- * What the script of a report page is given, as JSON inside of the page: all that is only drawn once
- * somebody opens it. Types alone; the page is made by `src/reconciler/report/page/`.
+ * Types of the JSON data in a report page, for the parts that are drawn on demand.
+ * `src/reconciler/report/page/` makes the page.
  */
 
-/** A line of a change: what it is about, and what is so. */
+/** A line of a change. */
 export type PageRow = readonly [label: string, text: string];
 
-/** A difference inside a file: `+`, `-` or `~`, and the words for it. */
+/** A difference inside a file: `+`, `-` or `~`, and its description. */
 export type PageWord = readonly [sign: string, text: string];
 
-/** A picture of a style: what it shows, in words, and the text of an SVG document; none where it could not be drawn. */
+/** A picture of a style: a caption and an SVG document, absent where it could not be drawn. */
 export interface PagePicture {
   readonly caption: string;
   readonly svg?: string;
@@ -18,37 +18,37 @@ export interface PagePicture {
 /** One object of the list, in the order of the page. */
 export interface PageChange {
   readonly address: string;
-  /** What happens to it, as the list says it. */
+  /** The action as the list shows it. */
   readonly word: string;
-  /** Names of the dangers that it is stopped by, and `destructive`. */
+  /** Names of the dangers that stop it, and `destructive`. */
   readonly dangers: readonly string[];
-  /** What is said beside its address. */
+  /** Shown beside its address. */
   readonly notes: readonly string[];
   readonly rows: readonly PageRow[];
   readonly words: readonly PageWord[];
-  /** Whether its lines are left out, because the page would be too large. */
+  /** Set where its lines are left out, because the page would be too large. */
   readonly isCut?: true;
 }
 
-/** One request, in the order in which it is sent. */
+/** One request, in the order of sending. */
 export interface PageRequest {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** What became of it; empty for one that was not sent. */
+  /** The result; empty for a request that was not sent. */
   readonly fate: string;
 }
 
-/** What needs what: indexes of `nodes`, and whether the first comes with the second. */
+/** A dependency between indexes of `nodes`, and whether the first comes with the second. */
 export type PageEdge = readonly [from: number, to: number, comesWith: 0 | 1];
 
-/** Objects by the text of their addresses, and what they need. */
+/** Objects by address, and their dependencies. */
 export interface PageGraph {
   readonly nodes: readonly string[];
   readonly edges: readonly PageEdge[];
 }
 
-/** A granule that comes or goes, with its box: left, bottom, right, top in the units of its map. */
+/** A granule that is added or removed, with its box in the units of its map. */
 export interface PageFootprint {
   readonly location: string;
   readonly fate: "comes" | "goes";
@@ -59,14 +59,14 @@ export interface PageFootprint {
 export interface PageMap {
   readonly title: string;
   readonly footprints: readonly PageFootprint[];
-  /** How many come of which nobody knows where they lie. */
+  /** The number of added granules without a known place. */
   readonly unknown: number;
 }
 
-/** The id of the element that holds the pictures of the change at an index, as JSON; pages hold it where there are any. */
+/** The id of the element with the pictures of a change as JSON; absent where there are none. */
 export type PicturesId = `p${number}`;
 
-/** All of it but the pictures, which stand by themselves so that only those are read that somebody opens. */
+/** Pictures are in separate elements, so that only opened ones are parsed. */
 export interface PageData {
   readonly changes: readonly PageChange[];
   readonly requests: readonly PageRequest[];

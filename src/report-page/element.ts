@@ -1,9 +1,7 @@
-/** Makes elements. Texts become text and nothing else: no function of the page reads markup. */
+/** Makes elements. Texts stay text: no function of the page reads markup. */
 
-/** What an element holds. */
 export type Child = Node | string | undefined;
 
-/** An element of HTML with attributes and children. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
@@ -17,7 +15,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element of SVG with attributes and children. */
 export function shape(
   tag: string,
   attributes: Readonly<Record<string, string | number>>,
@@ -29,7 +26,6 @@ export function shape(
   return made;
 }
 
-/** A button that does something. */
 export function button(
   text: Child,
   act: () => void,
@@ -40,7 +36,7 @@ export function button(
   return made;
 }
 
-/** `1 object`, `2 objects`, with groups of digits. */
+/** `1 object`, `2 objects`, with grouped digits. */
 export function counted(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -3,7 +3,7 @@ import type { ListedChange } from "./changes.ts";
 import type { PageChange } from "./data.ts";
 import { button, counted, element } from "./element.ts";
 
-/** What is asked for; empty for anything. */
+/** Empty for any value. */
 interface Wanted {
   readonly words: ReadonlySet<string>;
   readonly kind: string;
@@ -11,7 +11,6 @@ interface Wanted {
   readonly text: string;
 }
 
-/** Puts the filters in front of the list. */
 export function addFilters(listed: readonly ListedChange[]): void {
   const place = document.querySelector("#filters");
   if (place === null || listed.length === 0) return;
@@ -69,12 +68,12 @@ function distinct(values: readonly string[]): readonly string[] {
   return [...new Set(values)].toSorted();
 }
 
-/** The kind of an object: what its address begins with. */
+/** The first segment of the address. */
 function kindOf({ address }: PageChange): string {
   return address.split("/", 1)[0] ?? address;
 }
 
-/** What of a change is searched, worked out when somebody searches. */
+/** The searchable text of a change, computed on demand. */
 function openSearch(): (change: PageChange) => string {
   const known = new Map<PageChange, string>();
   return (change) => {
@@ -107,7 +106,6 @@ function show(
     list.hidden = list.querySelector("li:not([hidden])") === null;
 }
 
-/** Opens or closes what is shown. */
 function setOpen(listed: readonly ListedChange[], isOpen: boolean): void {
   for (const { details, item } of listed) if (!item.hidden) details.open = isOpen;
 }

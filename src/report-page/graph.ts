@@ -1,33 +1,30 @@
-/** The graph of what needs what, one object at a time: what it needs on one side, what needs it on the other. */
+/** The dependency graph, one object at a time: what it needs, and what needs it. */
 import type { PageData, PageGraph } from "./data.ts";
 import { button, counted, element, shape } from "./element.ts";
 
-/** A graph that can be walked. */
 export interface Walk {
-  /** What shows an object in the graph; undefined where it is not in it. */
+  /** Returns a function that shows an object; undefined for an object outside the graph. */
   readonly wayTo: (address: string) => (() => void) | undefined;
 }
 
-/** A neighbour of an object, and whether one comes with the other. */
 interface Neighbour {
   readonly index: number;
   readonly comesWith: boolean;
 }
 
-/** What objects need, and what needs them, by their indexes. */
+/** By index. */
 interface Neighbours {
   readonly needs: ReadonlyMap<number, readonly Neighbour[]>;
   readonly users: ReadonlyMap<number, readonly Neighbour[]>;
 }
 
-/** Neighbours that are drawn on a side; the search finds the others. */
+/** Displayed neighbours on a side; the search finds the others. */
 const DRAWN = 40;
-/** Objects that a search lists. */
 const FOUND = 20;
-/** Height of a row in pixels, as the style sheet has it. */
+/** In pixels, equal to the style sheet. */
 const ROW = 40;
 
-/** Puts the graph into its place; undefined where the page has none. */
+/** Undefined where the page has no graph. */
 export function openGraph({ graph, changes }: PageData): Walk | undefined {
   const place = document.querySelector<HTMLElement>("#walk");
   if (graph === null || place === null || graph.nodes.length === 0) return undefined;
@@ -86,7 +83,7 @@ function neighboursIn({ edges }: PageGraph): Neighbours {
   return { needs, users };
 }
 
-/** A search whose finds can be walked to. */
+/** A search whose results can be opened. */
 function searchBox({ nodes }: PageGraph, walk: (index: number) => void): HTMLElement {
   const input = element("input", { type: "search", autocomplete: "off", spellcheck: "false" });
   const found = element("ul", { class: "found" });
@@ -112,7 +109,6 @@ function indexesOf(nodes: readonly string[], sought: string): readonly number[] 
   return nodes.flatMap((address, index) => (address.toLowerCase().includes(sought) ? [index] : []));
 }
 
-/** What an object is drawn from. */
 interface Context {
   readonly graph: PageGraph;
   readonly neighbours: Neighbours;
@@ -180,7 +176,7 @@ function lines(number: number, side: "left" | "right"): SVGElement {
   return shape("svg", { ...size, class: "lines", "aria-hidden": "true" }, ...paths);
 }
 
-/** Shows a change in the list, whatever the filters hide. */
+/** Shows a change in the list, even if the filters hide it. */
 function openChange(index: number): void {
   const item = document.querySelector<HTMLElement>(`#c${index}`);
   const details = item?.querySelector("details");

@@ -1,4 +1,4 @@
-/** The script of a report page: reads what the page holds, and draws what somebody opens. */
+/** The script of a report page: reads the data of the page, and draws parts on demand. */
 import { listChanges } from "./changes.ts";
 import type { PageData } from "./data.ts";
 import { addFilters } from "./filters.ts";

@@ -1,18 +1,17 @@
-/** Footprints of granules that come and go, on a map of lines: no picture is loaded from anywhere. */
+/** Footprints of added and removed granules on a graticule, without external images. */
 import type { PageFootprint, PageMap } from "./data.ts";
 import { element, shape } from "./element.ts";
 
-/** Width of a map in its own units; its height follows from what it shows. */
+/** In its own units; the height depends on the content. */
 const WIDTH = 800;
-/** Height to width, at most and at least. */
+/** Limits of height to width. */
 const TALLEST = 1;
 const FLATTEST = 0.4;
-/** Room around what is shown, as a part of its size. */
+/** Free space around the content, relative to its size. */
 const MARGIN = 0.06;
-/** Lines of the graticule that are wanted each way, about. */
+/** Approximate number of lines in each direction. */
 const LINES = 6;
 
-/** What a map shows of its plane: left, bottom, right, top. */
 interface Extent {
   readonly minx: number;
   readonly miny: number;
@@ -20,7 +19,7 @@ interface Extent {
   readonly maxy: number;
 }
 
-/** Draws each map when somebody opens it. */
+/** Draws each map when it is opened. */
 export function drawMaps(maps: readonly PageMap[]): void {
   for (const [index, map] of maps.entries()) {
     const details = document.querySelector<HTMLDetailsElement>(`#m${index}`);
@@ -67,7 +66,7 @@ function countOf(footprints: readonly PageFootprint[], fate: PageFootprint["fate
   return footprints.filter((one) => one.fate === fate).length;
 }
 
-/** The same as words: what is drawn cannot be heard. */
+/** The map as text, for screen readers. */
 function listOf(footprints: readonly PageFootprint[]): HTMLElement {
   const items = footprints.map(({ location, fate, box }) =>
     element("li", { class: fate }, `${fate} `, element("code", {}, location), ` ${box.join(", ")}`),
@@ -75,7 +74,7 @@ function listOf(footprints: readonly PageFootprint[]): HTMLElement {
   return element("ul", {}, ...items);
 }
 
-/** Everything that is shown with room around it, in a shape that a page has room for. */
+/** The content with a margin, in a limited aspect ratio. */
 function extentOf(footprints: readonly PageFootprint[]): Extent {
   const ends = (at: 0 | 1 | 2 | 3, choose: (a: number, b: number) => number, from: number) =>
     footprints.reduce((found, { box }) => choose(found, box[at]), from);
@@ -88,7 +87,7 @@ function extentOf(footprints: readonly PageFootprint[]): Extent {
   return { minx: x - dx, maxx: x + dx, miny: y - dy, maxy: y + dy };
 }
 
-/** Round values between two. */
+/** Round values in a range. */
 function ticks(from: number, to: number): readonly number[] {
   const rough = (to - from) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));

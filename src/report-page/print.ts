@@ -1,13 +1,12 @@
-/** Prints what is shown with what is said of it, and closes again what it opened. */
+/** Prints visible changes with their details, and closes them afterwards. */
 import type { ListedChange } from "./changes.ts";
 
-/** Opens what the filters show before the page is printed. */
 export function openForPrint(listed: readonly ListedChange[]): void {
   const opened: HTMLDetailsElement[] = [];
   globalThis.addEventListener("beforeprint", () => {
     for (const { details, item, draw } of listed) {
       if (item.hidden || details.open) continue;
-      // The event of opening comes after the page is on paper.
+      // The toggle event comes after printing.
       draw();
       details.open = true;
       opened.push(details);

@@ -1,8 +1,7 @@
-/** The requests of a run, in their order: drawn when they are opened. */
+/** The requests of a run in order, drawn on demand. */
 import type { PageRequest } from "./data.ts";
 import { element } from "./element.ts";
 
-/** Draws the requests when somebody opens them. */
 export function listRequests(requests: readonly PageRequest[]): void {
   const details = document.querySelector<HTMLDetailsElement>("#all-requests");
   details?.addEventListener("toggle", () => {

@@ -1,4 +1,4 @@
-/** The modes in which rules cascade: what they say together of a feature is one rule. */
+/** The cascading modes: rules that hold together become one rule. */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { joinWords } from "../sheet/comments.ts";
 import { always, sizeOf } from "../solver/node.ts";
@@ -12,11 +12,10 @@ import { blocksOf, isUsable } from "./pseudo.ts";
 import { allScales } from "./scale.ts";
 import { subtract } from "./subtract.ts";
 
-/** How a level is worked out. */
 export interface Manner {
   readonly mode: "Exclusive" | "Simple" | "Auto";
   readonly autoThreshold: number;
-  /** Whether only rules with a z-index bring features onto the level. */
+  /** Whether only rules with a z-index put features onto the level. */
   readonly needsZIndex: boolean;
   readonly pairs: Pairs;
 }
@@ -40,7 +39,7 @@ export function cascadedRules(rules: readonly LevelRule[], manner: Manner): read
       const isThere = !manner.needsZIndex || base.some(({ kept }) => kept !== undefined);
       if (isThere && draws(properties))
         found.push(...drawn({ ...combination, rules: base }, { properties, hidden }, level));
-      // The rules together may say that there is nothing to be drawn.
+      // Combined rules can state that nothing is drawn.
       else if (isThere && speaksOfDrawing(properties)) hidden.push(combination);
       return true;
     },
@@ -59,7 +58,6 @@ function weakestFirst(rules: readonly LevelRule[]): readonly LevelRule[] {
   return rules.toSorted(({ rule: a }, { rule: b }) => a.strength - b.strength);
 }
 
-/** The properties of rules of which the weakest come first. */
 function mergedProperties(rules: readonly LevelRule[]): ReadonlyMap<string, Property> {
   const merged = new Map<string, Property>();
   for (const { properties } of rules)
@@ -67,7 +65,7 @@ function mergedProperties(rules: readonly LevelRule[]): ReadonlyMap<string, Prop
   return merged;
 }
 
-/** The rules that a combination comes to, with what pseudo classes add to parts of it. */
+/** Splits a combination where pseudo classes apply to parts of it. */
 function drawn(
   combination: Combination,
   { properties, hidden }: { properties: Contents["properties"]; hidden: readonly Combination[] },
@@ -97,7 +95,7 @@ function drawn(
   return found;
 }
 
-/** Parts of a combination of which more rules say that nothing is drawn. */
+/** Combinations of these and further rules that draw nothing. */
 function hiddenIn({ rules }: Combination, hidden: readonly Combination[]): readonly Area[] {
   return hidden.filter((other) => rules.every((rule) => other.rules.includes(rule)));
 }
@@ -126,7 +124,7 @@ function ruleOf(area: Area, { properties, base, symbols }: Contents): StyleRule 
   };
 }
 
-/** Auto is exclusive as long as the rules that hold together in some way are few. */
+/** Auto is exclusive below its threshold of combinations. */
 function isExclusive(
   { base, symbols }: Pick<CascadeLevel, "base" | "symbols">,
   { mode, autoThreshold, pairs }: Manner,

@@ -1,7 +1,6 @@
 /**
- * All ways in which rules can hold together. Of rules that overlap each combination is wanted once:
- * a set of rules such that some features are in all of them, and that no other rule holds wherever
- * these do. Every feature at every scale is then drawn by one set, that of all rules it is in.
+ * Finds combinations: sets of rules that some feature fulfils together, and that imply no further
+ * rule. Each feature at each scale is drawn by one combination: all rules it fulfils.
  */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { beyond } from "../problem.ts";
@@ -13,36 +12,35 @@ import type { Pairs } from "./pairs.ts";
 import type { ScopedRule } from "./rules.ts";
 import { covers, intersection, isEmpty } from "./scale.ts";
 
-/** Where something holds. */
 export interface Area {
   readonly scale: ScaleRange;
   readonly condition: Node;
 }
 
-/** Rules that hold together in an area, in the order in which they were given. */
+/** `rules` keep the given order. */
 export interface Combination extends Area {
   readonly rules: readonly LevelRule[];
-  /** Rules that hold in some of the area; they say more of it. */
+  /** Rules that hold in a part of the area. */
   readonly others: readonly LevelRule[];
 }
 
-/** Gets combinations; false ends the search. */
+/** Returns false to end the search. */
 export type Visit = (combination: Combination) => boolean;
 
 interface State extends Area {
   readonly chosen: readonly LevelRule[];
-  /** How many of them do not hold wherever others do. */
+  /** Number of chosen rules that are not implied by others. */
   readonly depth: number;
-  /** Whether none of them holds alternatives. */
+  /** Whether no condition holds alternatives. */
   readonly isPlain: boolean;
-  /** Those of them that are new. */
+  /** The rules that were added last. */
   readonly fresh: readonly LevelRule[];
-  /** Not decided yet, and left out; all of them can hold together with what is chosen, as far as is known. */
+  /** Undecided rules that may hold together with the chosen ones, and excluded ones. */
   readonly open: readonly LevelRule[];
   readonly left: readonly LevelRule[];
 }
 
-/** Visits the combinations of rules that can hold in an area, larger ones before those of their parts; first of all the strongest rules, which come first. */
+/** Visits larger combinations before their subsets, and those of stronger (earlier) rules first. */
 export function visitCombinations(rules: readonly LevelRule[], area: Area, how: Search): boolean {
   const { chosen = [], left = [] } = how;
   const meets = ({ rule }: LevelRule) =>
@@ -59,15 +57,14 @@ export function visitCombinations(rules: readonly LevelRule[], area: Area, how: 
   );
 }
 
-/** How combinations are looked for. */
 interface Search {
   readonly visit: Visit;
   readonly pairs: Pairs;
   /** Rules that hold in the whole area. */
   readonly chosen?: readonly LevelRule[];
-  /** Rules that are not to hold in all of a combination's area. */
+  /** Rules that must not hold in the whole area. */
   readonly left?: readonly LevelRule[];
-  /** Whether every set of rules that hold together is wanted, also where others hold as well. */
+  /** Also visits sets of rules that imply further rules. */
   readonly isEach?: boolean;
 }
 
@@ -92,7 +89,7 @@ function search(state: State, how: Search): boolean {
   return how.visit({ scale, condition, rules: chosen, others: [...left, ...open] });
 }
 
-/** Takes in what holds anyway; undefined where that was left out. */
+/** Chooses implied rules; undefined where an excluded rule is implied. */
 function resolveOpen(state: State, pairs: Pairs): State | undefined {
   if (state.left.some((rule) => holdsIn(rule, state, pairs))) return undefined;
   const sure = new Set(state.open.filter((rule) => holdsIn(rule, state, pairs)));
@@ -109,7 +106,7 @@ function withRule(
 ): State | undefined {
   const scale = intersection(state.scale, rule.rule.scale);
   if (isEmpty(scale)) return undefined;
-  // Where ranges lie in each other, one of the last few that were left out holds as well.
+  // With nested ranges, one of the last excluded rules often holds too.
   const near = isEach === true ? [] : state.open.slice(Math.max(0, at - 3), at);
   const isSure = (one: LevelRule) =>
     covers(one.rule.scale, scale) && pairs.implies(rule.rule, one.rule);
@@ -127,7 +124,7 @@ function withRule(
   return { scale, condition, chosen, isPlain, fresh: [rule], depth, open, left };
 }
 
-/** Whether a rule holds in all of a state's area; for what was chosen before the last rule that was asked before. */
+/** Compares only fresh rules: earlier ones were compared in a preceding state. */
 function holdsIn({ rule }: LevelRule, state: State, pairs: Pairs): boolean {
   const { scale, condition, chosen, fresh } = state;
   if (!covers(rule.scale, scale)) return false;
@@ -137,7 +134,7 @@ function holdsIn({ rule }: LevelRule, state: State, pairs: Pairs): boolean {
   return follows(rule.condition, condition, pairs.effort);
 }
 
-/** Whether a rule may follow of several together, without alternatives, although it does not of one of them. */
+/** Whether a rule can follow from several plain rules, but from none alone. */
 function isOfSeveral({ units }: ScopedRule, chosen: readonly LevelRule[]): boolean {
   if (!units.isAll) return true;
   const names = [...units.bySubject.keys()];

@@ -1,17 +1,17 @@
-/** How much work a sheet may make. */
+/** Limits the work that a sheet causes. */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { beyond } from "../problem.ts";
 import type { ComparisonCounter } from "../solver/known.ts";
 
-/** Counts what a sheet makes; throws SheetError when it is too much. */
+/** Counts work; throws SheetError beyond a limit. */
 export interface Effort extends ComparisonCounter {
-  /** A rule of the style, with so many properties and conditions. */
+  /** Counts a rule with its properties and conditions. */
   readonly output: (parts: number) => void;
 }
 
 const HINT = "; @mode 'Flat' takes the rules as they are";
 
-/** The effort for one sheet that may come to `maxOutputRules` rules. */
+/** The effort of one sheet, with at most `maxOutputRules` rules. */
 export function newEffort(maxOutputRules: number): Effort {
   let [comparisons, rules, parts] = [0, 0, 0];
   return {

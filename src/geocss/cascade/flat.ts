@@ -1,4 +1,4 @@
-/** The mode in which rules stay what they are: one after the other, each for itself. */
+/** The flat mode: rules do not cascade. */
 import { joinWords } from "../sheet/comments.ts";
 import { isAlways, sizeOf } from "../solver/node.ts";
 import { filterOf } from "../solver/to-filter.ts";
@@ -11,19 +11,19 @@ import { allScales, covers } from "./scale.ts";
 import { subtract } from "./subtract.ts";
 import type { Effort } from "./effort.ts";
 
-/** A rule with those of pseudo classes that belong to it. */
+/** A rule with its pseudo-class rules. */
 interface FlatRule {
   readonly rule: LevelRule;
   readonly symbols: LevelRule[];
 }
 
-/** Where the rules inside of each rule hold, by its branch: what it leaves out. */
+/** The areas of a rule's nested rules, by its branch. */
 export type Inner = (branch: string) => readonly Area[];
 
 /**
- * Finds the rules inside of others that these leave out at a level. A stock server takes a sheet apart
- * by level, and inner rules without those around them: at levels other than 0 nothing is left of one
- * without symbols and z-index of its own. A sheet of a single level stays whole.
+ * Finds the areas that rules leave to nested rules at a level. A stock server splits a sheet with
+ * several levels, and nested rules without the rules around them: at levels other than 0 it drops
+ * one without symbols or z-index of its own.
  */
 export function innerRules(rules: readonly ScopedRule[]): (level: number) => Inner {
   const all = new Map<string, ScopedRule[]>();
@@ -46,7 +46,7 @@ export function innerRules(rules: readonly ScopedRule[]): (level: number) => Inn
   };
 }
 
-/** The rules of a level: each is there for what those inside of it leave. */
+/** The rules of a level, without the areas of their nested rules. */
 export function flatRules(
   rules: readonly LevelRule[],
   { innerOf, effort }: { innerOf: Inner; effort: Effort },
@@ -64,8 +64,8 @@ export function flatRules(
 }
 
 /**
- * A rule for symbols belongs to the rule around it, or to the one before it, where that has the same
- * selector. Inside of a rule, one for some of it only is that rule once more, there.
+ * A pseudo-class rule belongs to the rule around or before it with the same selector. A nested one
+ * with a narrower selector repeats the rule around it there.
  */
 function withSymbols(rules: readonly LevelRule[]): readonly FlatRule[] {
   const flat: FlatRule[] = [];
@@ -94,7 +94,7 @@ function withSymbols(rules: readonly LevelRule[]): readonly FlatRule[] {
   return flat;
 }
 
-/** Whether a rule is for everything that the rule around it is for. */
+/** Whether a nested rule covers all of the rule around it. */
 function isForAll({ own }: ScopedRule): boolean {
   return isAlways(own.condition) && covers(own.scale, allScales);
 }

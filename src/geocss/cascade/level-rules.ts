@@ -1,24 +1,23 @@
-/** Rules at one z level: what they say there. */
+/** The properties of rules at one z level. */
 import type { Property, Value } from "../value.ts";
 import type { ScopedRule } from "./rules.ts";
 
-/** A rule at a level. */
 export interface LevelRule {
   readonly rule: ScopedRule;
-  /** Without z-index; lists have only the values of the level. */
+  /** Without z-index; lists hold only the values of the level. */
   readonly properties: ReadonlyMap<string, Property>;
-  /** Which values of lists are of the level, from 0; undefined for a rule without z-index. */
+  /** Indexes of the level's values in lists; undefined without z-index. */
   readonly kept: readonly number[] | undefined;
 }
 
 const Z_INDEXES: ReadonlySet<string> = new Set(["z-index", "raster-z-index"]);
 
-/** The names of properties that put values onto levels. */
+/** Whether a property puts values onto levels. */
 export function isZIndex(name: string): boolean {
   return Z_INDEXES.has(name);
 }
 
-/** The levels that a rule names; undefined when it names none. */
+/** Undefined when the rule names no level. */
 export function zIndexesOf({
   properties,
 }: Pick<ScopedRule, "properties">): readonly number[] | undefined {
@@ -28,8 +27,8 @@ export function zIndexesOf({
 }
 
 /**
- * The rule at a level; undefined where it has nothing to say. One without z-index is as it is. The
- * only value of a property is that of every level. In a sheet of one level lists stay whole.
+ * Undefined where the rule has no values at the level. A rule without z-index stays as it is. A
+ * single value is for every level. In a sheet of one level lists stay whole.
  */
 export function atLevel(
   rule: ScopedRule,
@@ -70,7 +69,7 @@ export function draws(properties: ReadonlyMap<string, Property>): boolean {
   );
 }
 
-/** Whether properties speak of symbolizers, if only to have none. */
+/** Whether properties mention symbolizers, even to disable them. */
 export function speaksOfDrawing(properties: ReadonlyMap<string, Property>): boolean {
   return ACTIVATING.some((name) => properties.has(name));
 }

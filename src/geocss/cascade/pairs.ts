@@ -1,20 +1,22 @@
-/** What is known of two rules of a sheet: it is asked again and again, and found out once. */
+/** Cached relations between pairs of rules. */
 import { isNever, junction } from "../solver/node.ts";
 import { follows, simplify } from "../solver/simplify.ts";
 import { excludeEachOther, isImpliedBy } from "../solver/units.ts";
 import type { ScopedRule } from "./rules.ts";
 import type { Effort } from "./effort.ts";
 
-/** Questions about the conditions of two rules; scales are not looked at. What is not known is said to be possible. */
+/**
+ * Relations of conditions, regardless of scales. An undecided pair may meet, and implies nothing.
+ */
 export interface Pairs {
   readonly effort: Effort;
-  /** Whether some feature may be in both. */
+  /** Whether a feature can fulfil both. */
   readonly meet: (a: ScopedRule, b: ScopedRule) => boolean;
-  /** Whether all features in the first are in the second. */
+  /** Whether all features of the first fulfil the second. */
   readonly implies: (a: ScopedRule, b: ScopedRule) => boolean;
 }
 
-/** The pairs of a sheet with so many rules. */
+/** `count` is the number of rules. */
 export function newPairs(count: number, effort: Effort): Pairs {
   const meetings = new Map<number, boolean>();
   const implications = new Map<number, boolean>();
@@ -45,7 +47,7 @@ export function newPairs(count: number, effort: Effort): Pairs {
   };
 }
 
-/** What a look at literals takes, beside a comparison of conditions. */
+/** The cost of comparing literals, relative to comparing conditions. */
 const PLAIN = 0.1;
 
 type Both = readonly [ScopedRule, ScopedRule];

@@ -1,11 +1,11 @@
-/** Pseudo classes: which of them say something in a rule, and what. */
+/** Pseudo classes: which apply to a rule, and their properties. */
 import type { PseudoBlock } from "../styling.ts";
 import type { Property, Value } from "../value.ts";
 import type { LevelRule } from "./level-rules.ts";
 
 type Properties = ReadonlyMap<string, Property>;
 
-/** Whether a rule about symbols has one to speak of. */
+/** Whether the properties hold a symbol for the pseudo class. */
 export function isUsable({ rule: { pseudo } }: LevelRule, properties: Properties): boolean {
   switch (pseudo?.pseudoClass) {
     case "mark":
@@ -32,7 +32,7 @@ function isGraphic(value: Value): boolean {
   return value.type === "symbol" || value.type === "url";
 }
 
-/** What rules of pseudo classes say, the strongest last. `kept` are the values that the level has of those of the sheet. */
+/** The strongest rules come last. `kept` holds the indexes of the level's values. */
 export function blocksOf(
   rules: readonly LevelRule[],
   kept: readonly number[] | undefined,
@@ -48,7 +48,7 @@ export function blocksOf(
   return blocks;
 }
 
-/** The place that the nth value of a list has at a level; 0 where it has none. */
+/** The position of the nth value at a level; 0 where it is absent. */
 function placeAtLevel(
   nth: number | undefined,
   kept: readonly number[] | undefined,

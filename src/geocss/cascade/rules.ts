@@ -1,4 +1,6 @@
-/** Rules with whole selectors: those in others have what is around them, alternatives are apart. */
+/**
+ * Rules with complete selectors: nested ones are merged with outer ones, alternatives are split.
+ */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { beyond } from "../problem.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
@@ -19,13 +21,12 @@ import {
   type Specificity,
 } from "./specificity.ts";
 
-/** What symbols a rule is about, or the background of the map. */
+/** A pseudo class, or the background of the map. */
 export interface Pseudo {
   readonly pseudoClass: PseudoClass | "background";
   readonly nth: number | undefined;
 }
 
-/** Where a rule holds. */
 export interface Scope {
   readonly typeName: string | undefined;
   readonly scale: ScaleRange;
@@ -34,21 +35,20 @@ export interface Scope {
   readonly specificity: Specificity;
 }
 
-/** A rule for one scope. Those that one written rule comes to share `index`, and `parent` that of the rule around. */
+/** All scopes of one written rule share `index`. */
 export interface ScopedRule extends Scope {
   readonly index: number;
-  /** Its place among all. */
   readonly order: number;
-  /** Higher for rules whose properties override those of others. */
+  /** Stronger properties override weaker ones. */
   readonly strength: number;
-  /** Which of them it is. */
+  /** Identifies the scope. */
   readonly branch: string;
-  /** Branches of the rules around it, from the outermost. */
+  /** From the outermost. */
   readonly around: readonly { readonly branch: string }[];
   readonly offset: number;
   readonly words: RuleWords;
   readonly properties: ReadonlyMap<string, Property>;
-  /** What it says itself, without the rules around it. */
+  /** Without what the rules around it add. */
   readonly own: Pick<Scope, "scale" | "condition"> & Pick<WrittenRule, "properties">;
   /** The literals of the condition. */
   readonly units: Units;
@@ -69,7 +69,7 @@ interface Surroundings {
   readonly properties: ReadonlyMap<string, Property>;
 }
 
-/** All rules of a sheet, those in others after them. Scopes in which nothing can be are left out. Throws SheetError. */
+/** All rules, nested ones after their outer rules, without empty scopes. Throws SheetError. */
 export function scopedRules(
   sheet: WrittenSheet,
   counter: ComparisonCounter,
@@ -86,7 +86,7 @@ export function scopedRules(
   });
 }
 
-/** How strong each rule is among all: by its specificity, and later ones more than earlier ones. */
+/** Ranks rules by specificity, then by order. */
 function strengthsOf(rules: readonly Unordered[]): readonly number[] {
   const order = [...rules.keys()].toSorted(
     (a, b) =>
@@ -138,7 +138,7 @@ function collect(
   for (const nested of rule.nested) collect(nested, inner, collected);
 }
 
-/** What a rule around says holds inside, unless only the inner rule is about symbols. */
+/** A nested rule inherits properties, unless only one of both has a pseudo class. */
 function inherited(
   outer: Surroundings,
   scope: Scope,
@@ -148,7 +148,7 @@ function inherited(
   return new Map([...outer.properties, ...own]);
 }
 
-/** Alternatives of a selector with those as one that differ in nothing but their condition. */
+/** Merges alternatives that differ only in their condition. */
 function joinedScopes(alternatives: readonly Scope[]): readonly Scope[] {
   const joined = new Map<string, Scope>();
   for (const scope of alternatives) {
@@ -158,7 +158,7 @@ function joinedScopes(alternatives: readonly Scope[]): readonly Scope[] {
   return [...joined.values()];
 }
 
-/** The same in flat sheets: as stock servers have it, only those for all scales are one, and come last. */
+/** In flat sheets stock servers merge only alternatives for all scales, and put them last. */
 function flatScopes(alternatives: readonly Scope[], around: ScaleRange): readonly Scope[] {
   const isWide = ({ scale }: Scope) => covers(intersection(scale, around), allScales);
   const single = alternatives.filter((scope) => !isWide(scope));
@@ -211,7 +211,7 @@ function basicScope(selector: BasicSelector, tileMatrixSet: TileMatrixSet): Part
   return {};
 }
 
-/** Where both hold; undefined where that is nowhere. */
+/** The intersection; undefined where it is empty. */
 function together(a: Scope, b: Scope): Scope | undefined {
   const scale = intersection(a.scale, b.scale);
   const condition = junction("and", [a.condition, b.condition]);

@@ -1,27 +1,23 @@
-/** Ranges of scale denominators: from the first up to, but without, the second. */
+/** Ranges of scale denominators, `max` exclusive. */
 import type { BasicSelector } from "../sheet-grammar.js";
 import type { TileMatrixSet } from "../sheet/written.ts";
 import type { ScaleRange } from "../styling.ts";
 
-/** All scales. */
 export const allScales: ScaleRange = { min: 0, max: Number.POSITIVE_INFINITY };
 
-/** The scales of both; empty where its end is not after its start. */
 export function intersection(a: ScaleRange, b: ScaleRange): ScaleRange {
   return { min: Math.max(a.min, b.min), max: Math.min(a.max, b.max) };
 }
 
-/** Whether there is no scale in a range. */
 export function isEmpty({ min, max }: ScaleRange): boolean {
   return !(min < max);
 }
 
-/** Whether all scales of the second are in the first. */
 export function covers(outer: ScaleRange, inner: ScaleRange): boolean {
   return outer.min <= inner.min && inner.max <= outer.max;
 }
 
-/** The range of `[@sd < n]` and the like; with < and <= it ends before n, with > and >= it begins there. */
+/** `[@sd < n]` and `<=` end before n; `>` and `>=` begin at n. */
 export function scaleOf({
   operator,
   value,
@@ -29,7 +25,7 @@ export function scaleOf({
   return operator.startsWith("<") ? { min: 0, max: value } : { ...allScales, min: value };
 }
 
-/** The range of `[@z > n]` and the like: a level reaches from its own bound up to that of the one before. */
+/** The range of `[@z > n]` and the like. A level ends at the bound of the preceding one. */
 export function zoomOf(
   { operator, value }: Extract<BasicSelector, { type: "zoom" }>,
   set: TileMatrixSet,
@@ -45,14 +41,14 @@ export function zoomOf(
   return ranges[operator];
 }
 
-/** Where a level ends: the first one begins at all larger scales, the last one ends at none. */
+/** The lower bound of a level: level 0 has no upper bound, the last level ends at 0. */
 function boundOf(level: number, { top, levels, extent }: TileMatrixSet): number {
   if (level >= levels - 1) return 0;
   if (level < 0 && Number.isFinite(levels)) return Number.POSITIVE_INFINITY;
   return top / 2 ** level / extent;
 }
 
-/** The parts of a range between the bounds of others, in order: each other covers a part or misses it. */
+/** Splits a range, so that each other range covers a part or misses it. */
 export function partsOf(range: ScaleRange, others: readonly ScaleRange[]): readonly ScaleRange[] {
   const bounds = new Set([range.min, range.max]);
   for (const { min, max } of others) {

@@ -1,14 +1,14 @@
-/** How specific selectors are: ids, then attributes and pseudo classes, then the name of a type. */
+/** The specificity of selectors. */
 import type { Filter } from "../../model/filter.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
 
-/** Counts of ids, of attributes with pseudo classes, and of types, compared from left to right. */
+/** Compared from left to right. */
 export type Specificity = readonly [ids: number, attributes: number, types: number];
 
-/** That of `*`. */
+/** The specificity of `*`. */
 export const unspecific: Specificity = [0, 0, 0];
 
-/** That of one condition; scales do not count, and what is about one symbol of several counts twice. */
+/** Scales do not count. A pseudo class with `nth` counts twice. */
 export function specificityOf(selector: BasicSelector): Specificity {
   switch (selector.type) {
     case "id":
@@ -27,7 +27,6 @@ export function specificityOf(selector: BasicSelector): Specificity {
   return unspecific;
 }
 
-/** That of conditions that hold together. */
 export function sumOf(a: Specificity, b: Specificity): Specificity {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }

@@ -1,4 +1,4 @@
-/** A sheet as a style: its levels, and what it says of itself. */
+/** Turns a sheet into a style. */
 import type { Directives, WrittenSheet } from "../sheet/written.ts";
 import type { Level, StyleRule, Styling } from "../styling.ts";
 import type { Property } from "../value.ts";
@@ -9,7 +9,7 @@ import { newPairs, type Pairs } from "./pairs.ts";
 import { scopedRules, type ScopedRule } from "./rules.ts";
 import { newEffort, type Effort } from "./effort.ts";
 
-/** The style that a sheet means. Throws SheetError where it is beyond a bound. */
+/** The style of a sheet. Throws SheetError beyond a limit. */
 export function styleOf(sheet: WrittenSheet): Styling {
   const { directives } = sheet;
   const effort = newEffort(directives.maxOutputRules);
@@ -68,7 +68,7 @@ function zIndexesOfAll(rules: readonly ScopedRule[]): readonly number[] {
   return [...levels].toSorted((a, b) => a - b);
 }
 
-/** In the order of the text; rules for any type come last, for whatever no other layer has. */
+/** In the order of the text. Rules for any type come last, for all other layers. */
 function typeNamesOf(rules: readonly ScopedRule[]): readonly (string | undefined)[] {
   const names = new Set(rules.map(({ typeName }) => typeName));
   const hasGeneral = names.delete(undefined);
@@ -79,7 +79,6 @@ function isOfType(rule: ScopedRule, typeName: string | undefined, isFlat: boolea
   return rule.typeName === typeName || (!isFlat && rule.typeName === undefined);
 }
 
-/** What the rules of a level are worked out with. */
 interface AtLevel {
   readonly level: number;
   readonly directives: Directives;
@@ -96,7 +95,7 @@ function rulesOf(
   return cascadedRules(rules, { mode, autoThreshold, needsZIndex: level !== 0, pairs });
 }
 
-/** That of the last rule which has one, whatever its selector. */
+/** The last rule with a background counts, regardless of its selector. */
 function backgroundOf(rules: readonly ScopedRule[]): Property | undefined {
   return rules.reduce<Property | undefined>((before, { pseudo, properties }) => {
     const isOfBackground = pseudo?.pseudoClass === "background";

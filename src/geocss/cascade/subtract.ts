@@ -1,4 +1,4 @@
-/** What is left of an area without others. */
+/** Subtracts areas from an area. */
 import { junction, negationOf, type Node } from "../solver/node.ts";
 import { isImpossible, simplify } from "../solver/simplify.ts";
 import type { ScaleRange } from "../styling.ts";
@@ -6,7 +6,7 @@ import type { Area } from "./combine.ts";
 import { covers, partsOf } from "./scale.ts";
 import type { Effort } from "./effort.ts";
 
-/** The area without the others, as parts of different scales in their order; none where nothing is left. */
+/** Parts of different scales, in order; empty where nothing is left. */
 export function subtract(area: Area, others: readonly Area[], effort: Effort): readonly Area[] {
   const left: { scale: ScaleRange; condition: Node }[] = [];
   const scales = others.map(({ scale }) => scale);

@@ -1,4 +1,4 @@
-/** The names of colours, those of SVG. */
+/** The colour names of SVG. */
 
 const TABLE = `
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
@@ -36,7 +36,7 @@ const colours: ReadonlyMap<string, string> = new Map(
   words.flatMap((name, at) => (at % 2 === 0 ? [[name, `#${words[at + 1]}`] as const] : [])),
 );
 
-/** The colour of a name as `#rrggbb`; its case does not count. Undefined for other names. */
+/** The colour of a name in any case as `#rrggbb`; undefined for other names. */
 export function colourNamed(name: string): string | undefined {
   return colours.get(name.toLowerCase());
 }

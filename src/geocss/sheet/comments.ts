@@ -1,7 +1,7 @@
-/** Titles and abstracts, which sheets hold in comments before rules. */
+/** Titles and abstracts in comments before rules. */
 import type { Localized } from "../styling.ts";
 
-/** What the comments before a rule say of it: every text by its language. */
+/** The texts of a rule by language. */
 export interface RuleWords {
   readonly title: ReadonlyMap<string, readonly string[]>;
   readonly abstract: ReadonlyMap<string, readonly string[]>;
@@ -9,7 +9,7 @@ export interface RuleWords {
 
 const LINE = /@(title|abstract)(?:\[([^\]\r\n]{0,64})\])?[ \t]*:?[ \t]*([^\r\n]*)/g;
 
-/** Reads `@title …`, `@title[it] …` and the same with `@abstract` in comments, one a line. */
+/** Reads `@title …`, `@title[it] …` and likewise `@abstract`, one per line. */
 export function wordsOf(comments: readonly string[]): RuleWords {
   const words = {
     title: new Map<string, string[]>(),
@@ -19,7 +19,7 @@ export function wordsOf(comments: readonly string[]): RuleWords {
     for (const [, kind, language = "", rest = ""] of comment.matchAll(LINE)) {
       const text = rest.trim();
       const of = kind === "title" ? words.title : words.abstract;
-      // A locale is written with a hyphen or an underscore; both mean the same.
+      // A locale may be written with a hyphen or an underscore.
       const locale = language.trim().replaceAll("-", "_");
       if (text === "") continue;
       const others = of.get(locale);
@@ -30,7 +30,7 @@ export function wordsOf(comments: readonly string[]): RuleWords {
   return words;
 }
 
-/** The words of rules that hold together, the weakest first, as one rule has them. */
+/** Joins the words of rules, the weakest first. */
 export function joinWords(parts: readonly RuleWords[]): { title: Localized; abstract: Localized } {
   return {
     title: joined(

@@ -1,17 +1,17 @@
-/** Directives: what a sheet says of itself before its rules. */
+/** Directives before the rules of a sheet. */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { SheetError } from "../problem.ts";
 import { modes, type Directives, type TileMatrixSet } from "./written.ts";
 
-/** Scale denominators of level 0: of the sphere of web maps, in its old and its new spelling, and of degrees. */
+/** Scale denominators of level 0: two values for web maps, and one for degrees. */
 const SPHERE = 559_082_263.950_892_9;
 const MERCATOR = 559_082_264.028_717_8;
 const DEGREES = 279_541_132.014_358_8;
 
-/** A level of tiles is used for scales somewhat below its own. */
+/** A tile level is also used for scales slightly below its own. */
 const TILES = 1.005;
 
-/** The sets of a stock server (3.0) with their levels; EPSG:3857 is none of its tiles, and meets half way to the next. */
+/** The sets of a stock server (3.0). EPSG:3857 has no tiles there; its levels meet half way. */
 const tileMatrixSets: ReadonlyMap<string, TileMatrixSet> = new Map([
   ["WebMercatorQuad", { top: MERCATOR, levels: 25, extent: TILES }],
   ["GoogleCRS84Quad", { top: MERCATOR, levels: 19, extent: TILES }],
@@ -21,7 +21,6 @@ const tileMatrixSets: ReadonlyMap<string, TileMatrixSet> = new Map([
   ["EPSG:3857", { top: SPHERE, levels: Number.POSITIVE_INFINITY, extent: Math.SQRT2 }],
 ]);
 
-/** What holds where a sheet says nothing. */
 export const defaultDirectives: Directives = {
   mode: "Auto",
   styleName: undefined,
@@ -33,7 +32,7 @@ export const defaultDirectives: Directives = {
   tileMatrixSet: { top: MERCATOR, levels: 25, extent: TILES },
 };
 
-/** What a directive says; throws SheetError by `refuse`. */
+/** Throws SheetError through `refuse`. */
 type Reader = (value: string, refuse: (message: string) => never) => Partial<Directives>;
 
 const wholeNumber =
@@ -68,10 +67,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ],
 ]);
 
-/** The names of directives that mean something. */
+/** The known directives. */
 export const directiveNames: readonly string[] = [...readers.keys()];
 
-/** The directives with one more; names that nobody knows change nothing. Throws SheetError. */
+/** Adds a directive. Unknown names have no effect. Throws SheetError. */
 export function withDirective(
   directives: Directives,
   { name, value, at }: { name: string; value: string; at: number },

@@ -1,4 +1,4 @@
-/** Doors to the grammar of selectors and values (sheet.peggy). */
+/** Entry points of the grammar (sheet.peggy). */
 import { FilterError } from "../../model/filter.ts";
 import { styleSheet as limits } from "../../model/limits.ts";
 import { parseExpression, parseFilter } from "../../wire/filter.ts";
@@ -9,20 +9,20 @@ import { parse, SyntaxError, type BasicSelector, type SheetBuilder } from "../sh
 import type { Value } from "../value.ts";
 import { colourNamed } from "./colours.ts";
 
-/** A part of a sheet's text, comments blanked, with the offset where it starts. */
+/** A part of a sheet, comments blanked, and its offset. */
 export interface Excerpt {
   readonly text: string;
   readonly at: number;
 }
 
-/** The alternatives of a selector, each a list of conditions. Throws SheetError. */
+/** Alternatives, each a list of conditions. Throws SheetError. */
 export function readSelector(excerpt: Excerpt): readonly (readonly BasicSelector[])[] {
   return read(excerpt, selectorWords, (build) =>
     parse(excerpt.text, { startRule: "Selector", build }),
   );
 }
 
-/** The values of a property; none where nothing is written. Throws SheetError. */
+/** Empty where nothing is written. Throws SheetError. */
 export function readValues(excerpt: Excerpt): readonly Value[] {
   if (excerpt.text.trim() === "") return [];
   return read(excerpt, valueWords, (build) => parse(excerpt.text, { startRule: "Value", build }));
@@ -55,7 +55,7 @@ function foundAt(text: string, offset: number): string {
   return JSON.stringify(/^(?:[\w-]{1,40}|[^\w\s]|\s)/u.exec(rest)?.[0] ?? "");
 }
 
-/** The grammar calls itself for what is nested, and its work grows with the text. */
+/** The grammar is recursive, and its work grows with the text. */
 function checkBounds({ text, at }: Excerpt): void {
   if (text.length > limits.valueCharacters)
     throw beyond(

@@ -1,4 +1,4 @@
-/** Reads the blocks of a sheet: directives, rules, properties and nested rules, with their places. */
+/** Reads directives, rules, properties and nested rules of a sheet. */
 import {
   CssSyntaxError,
   parse,
@@ -17,12 +17,10 @@ import { readSelector, readValues, type Excerpt } from "./grammar.ts";
 import { sourceOf, type Source } from "./source.ts";
 import type { Directives, WrittenRule, WrittenSheet } from "./written.ts";
 
-/** A sheet, or all that is wrong with it. */
 export type BlockReading =
   | { readonly sheet: WrittenSheet; readonly problems?: undefined }
   | { readonly sheet?: undefined; readonly problems: readonly SheetProblem[] };
 
-/** What is known on the way; mistakes are collected. */
 interface Reading {
   readonly source: Source;
   readonly problems: SheetProblem[];
@@ -30,7 +28,7 @@ interface Reading {
   properties: number;
 }
 
-/** Reads a sheet, or shows all that is wrong with it, in the order of the text. Never throws for what a text holds. */
+/** Reports as many problems as possible, in order. Never throws for a text. */
 export function readBlocks(text: string): BlockReading {
   const { cssBytes } = styleLimits;
   if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes) {
@@ -40,7 +38,7 @@ export function readBlocks(text: string): BlockReading {
   const source = sourceOf(text);
   const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
   try {
-    // A comment may name what the sheet was made of: nothing of that is read.
+    // A comment may name a source map, which must not be loaded.
     const sheet = readSheetNodes(parse(source.structure, { map: false }).nodes, reading);
     if (reading.problems.length === 0) return { sheet };
   } catch (error) {
@@ -72,7 +70,7 @@ function syntaxProblem(
   return { message: `${message}${hint}`, place };
 }
 
-/** Where the } of the block that begins in a line may be missing: before what is written like its neighbour. */
+/** A } may be missing before the next block at the same indent. */
 function endMissing(structure: string, line: number): string {
   const rows = structure.split("\n");
   const indent = /^\s*/.exec(rows[line - 1] ?? "")?.[0] ?? "";
@@ -154,7 +152,6 @@ function selectorText(node: Rule, { blanked }: Source): Excerpt {
   return { text: blanked.slice(at, at + (node.raws.selector?.raw ?? node.selector).length), at };
 }
 
-/** After a nested rule the list of properties and rules goes on with a semicolon, or ends. */
 function checkEnd(node: Rule, after: readonly ChildNode[], reading: Reading): void {
   const goesOn = after.some(({ type }) => type !== "comment");
   if (goesOn && node.raws.ownSemicolon === undefined)
@@ -181,7 +178,7 @@ function readProperty(
     const written = whole.slice(0, colon).trim();
     if (!/^-*[A-Za-z][\w-]*$/.test(written))
       throw new SheetError(`${JSON.stringify(written)} is not the name of a property`, start);
-    // The prefix once distinguished extensions, and means nothing any more.
+    // The prefix `-gt-` has no meaning.
     const name = written.replace(/^-gt-/, "");
     const at = start + colon + 1;
     const values = readValuesOf({ text: whole.slice(colon + 1).replace(/;$/, ""), at });
@@ -191,7 +188,7 @@ function readProperty(
   });
 }
 
-/** The values of a property; without a semicolon the next one looks like more of them. */
+/** Without a semicolon, the next property looks like further values. */
 function readValuesOf(excerpt: Excerpt): readonly Value[] {
   try {
     return readValues(excerpt);
@@ -202,7 +199,7 @@ function readValuesOf(excerpt: Excerpt): readonly Value[] {
   }
 }
 
-/** The first line that begins like another property, and where the line before it ends. */
+/** The first line that looks like a property, and the end of the preceding one. */
 function nextProperty(text: string): { readonly name: string; readonly at: number } | undefined {
   const plain = text.replaceAll(/'[^']*'|"[^"]*"|\[[^[\]]*\]|\([^()]*\)/g, (masked) =>
     "x".repeat(masked.length),
@@ -214,7 +211,7 @@ function nextProperty(text: string): { readonly name: string; readonly at: numbe
   return undefined;
 }
 
-/** What the work gives; a mistake is reported, and `otherwise` given. */
+/** Reports a mistake and returns `otherwise`. */
 function attempt<Result>(reading: Reading, otherwise: Result, work: () => Result): Result {
   try {
     return work();
@@ -238,7 +235,6 @@ function isWhole(value: Value): boolean {
   return value.type === "number" && Number.isInteger(value.value);
 }
 
-/** The comments between a node and what is before it. */
 function commentsBefore(nodes: readonly ChildNode[], at: number): readonly string[] {
   const comments: string[] = [];
   for (let before = at - 1; before >= 0; before--) {
@@ -253,7 +249,7 @@ function startOf(node: ChildNode): number {
   return node.source?.start?.offset ?? 0;
 }
 
-/** The offset of a node's last character. */
+/** The offset of the last character. */
 function endOf(node: ChildNode): number {
   return Math.max(startOf(node), (node.source?.end?.offset ?? 1) - 1);
 }

@@ -1,22 +1,22 @@
-/** The text of a sheet, with the places in it. */
+/** The text of a sheet and its places. */
 import type { SheetProblem } from "../problem.ts";
 import type { Place } from "../value.ts";
 import { endOf, structureOf } from "./structure.ts";
 
-/** A sheet's text. Offsets count from 0 in UTF-16 units. */
+/** Offsets count from 0 in UTF-16 units. */
 export interface Source {
   readonly text: string;
-  /** The text with comments as blanks: what is not of one stays where it is. */
+  /** Comments are replaced by blanks; offsets stay. */
   readonly blanked: string;
-  /** The text with what is in quotes and brackets masked, so that nothing in there looks like structure. */
+  /** Quotes and brackets are masked, so that their text does not look like structure. */
   readonly structure: string;
   readonly place: (offset: number) => Place;
   readonly problem: (message: string, offset: number) => SheetProblem;
 }
 
-/** Makes places findable in a text. */
+/** Indexes the lines of a text. */
 export function sourceOf(written: string): Source {
-  // A byte order mark is no part of the first selector, and stays to be counted.
+  // A byte order mark is not part of the first selector, but counts.
   const text = written.startsWith("\uFEFF") ? ` ${written.slice(1)}` : written;
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
@@ -39,7 +39,7 @@ function lineOf(starts: readonly number[], offset: number): number {
   return low + 1;
 }
 
-/** What begins like a comment inside quotes is none. */
+/** A comment cannot begin inside quotes. */
 function blanked(text: string): string {
   const parts: string[] = [];
   let done = 0;

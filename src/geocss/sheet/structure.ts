@@ -1,10 +1,9 @@
 /**
- * What a parser of blocks has to see of a sheet. Values of these sheets hold semicolons, colons and
- * braces where other sheets do not, but always in quotes or brackets, so what is in there is masked;
- * nothing changes its place. Comments stay.
+ * Masks a sheet for the block parser: text in quotes and brackets may hold semicolons, colons and
+ * braces. Offsets and comments stay.
  */
 
-/** The text with everything in quotes, brackets and parentheses, and colons of values, as x. */
+/** Replaces text in quotes and brackets, and colons of values, by x. */
 export function structureOf(text: string): string {
   return withoutColonsOfValues(masked(text));
 }
@@ -15,7 +14,7 @@ function masked(text: string): string {
   const begin = /["'([]|\/\*/g;
   for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
     const end = endOf(text, found.index);
-    // What never ends is reported by the parser of blocks.
+    // The block parser reports text that never ends.
     if (end === undefined) break;
     if (found[0] !== "/*") {
       parts.push(text.slice(done, found.index + 1));
@@ -27,7 +26,7 @@ function masked(text: string): string {
   return `${parts.join("")}${text.slice(done)}`;
 }
 
-/** The offset after what begins at `start`: a comment, a text in quotes, or brackets; undefined when it never ends. */
+/** The offset after a comment, quotes or brackets; undefined when they never end. */
 export function endOf(text: string, start: number): number | undefined {
   if (text.startsWith("/*", start)) {
     const end = text.indexOf("*/", start + 2);
@@ -65,7 +64,7 @@ function endOfBrackets(text: string, start: number): number | undefined {
 
 const SEGMENT = /\/\*[^]*?(?:\*\/|$)|[;{}]|:/g;
 
-/** A declaration has one colon that counts; selectors keep theirs. */
+/** Only the first colon of a declaration counts; selectors keep theirs. */
 function withoutColonsOfValues(text: string): string {
   const extra: number[] = [];
   let colons: number[] = [];

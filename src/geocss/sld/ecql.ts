@@ -1,4 +1,4 @@
-/** Values as ECQL in texts, for attributes of elements, which hold no expressions. */
+/** Writes values as ECQL in attributes, which hold no expressions. */
 import type { Expression } from "../../model/filter.ts";
 import type { Value } from "../value.ts";
 import { plainText } from "./value.ts";
@@ -22,7 +22,7 @@ function ecqlOfValue(value: Value): string {
 function ecqlOf(expression: Expression): string {
   switch (expression.type) {
     case "attribute":
-      // A name that could be read otherwise is quoted.
+      // An ambiguous name is quoted.
       return /^[A-Za-z_]\w*$/.test(expression.name) && !WORDS.has(expression.name.toUpperCase())
         ? expression.name
         : `"${expression.name}"`;
@@ -43,7 +43,7 @@ function ecqlOf(expression: Expression): string {
   return `(${ecqlOf(expression.left)} ${expression.operator} ${ecqlOf(expression.right)})`;
 }
 
-/** Words of the language of filters. */
+/** Reserved words of ECQL. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     "AND OR NOT IN LIKE ILIKE IS NULL BETWEEN TRUE FALSE EXISTS INCLUDE EXCLUDE BEFORE AFTER DURING DOES EXIST " +

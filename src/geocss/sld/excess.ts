@@ -1,8 +1,7 @@
-/** Whether a document keeps to the bounds of those that are read. */
+/** Checks a document against the limits of readers. */
 import { style, xml } from "../../model/limits.ts";
 import type { XmlElementNode } from "../../wire/xml.ts";
 
-/** Sizes of a document. */
 interface Measures {
   elements: number;
   depth: number;
@@ -10,7 +9,7 @@ interface Measures {
   attribute: number;
 }
 
-/** What is too much in a document that is to be written; undefined when nothing is. */
+/** Undefined when no limit is exceeded. */
 export function excessOfTree(root: XmlElementNode): string | undefined {
   const measures: Measures = { elements: 0, depth: 0, attribute: 0 };
   measure(root, 1, measures);
@@ -22,7 +21,6 @@ export function excessOfTree(root: XmlElementNode): string | undefined {
   return undefined;
 }
 
-/** What is too much in the text of a document. */
 export function excessOfText(text: string): string | undefined {
   const bytes = Buffer.byteLength(text);
   return bytes > style.sldBytes ? sizeMessage(`${bytes} bytes`, style.sldBytes) : undefined;

@@ -6,7 +6,6 @@ import { ogc, textNode, withAttributes } from "./nodes.ts";
 
 const arithmetic = { "+": "Add", "-": "Sub", "*": "Mul", "/": "Div" } as const;
 
-/** One element for an expression. */
 export function expressionNode(expression: Expression): XmlElementNode {
   switch (expression.type) {
     case "attribute":
@@ -26,12 +25,10 @@ export function expressionNode(expression: Expression): XmlElementNode {
   return ogc(arithmetic[operator], expressionNode(left), expressionNode(right));
 }
 
-/** A constant. */
 export function literalNode(text: string): XmlElementNode {
   return ogc("Literal", ...(text === "" ? [] : [textNode(text)]));
 }
 
-/** A call of a function. */
 export function functionNode(name: string, args: readonly XmlElementNode[]): XmlElementNode {
   return withAttributes(ogc("Function", ...args), { name });
 }

@@ -30,7 +30,7 @@ const relations = {
   bbox: "BBOX",
 } as const;
 
-/** The filter of a rule; undefined for one that holds for everything. */
+/** Undefined for a filter that always holds. */
 export function filterNode(filter: Filter): XmlElementNode | undefined {
   if (filter.type === "include") return undefined;
   if (filter.type === "ids") return ogc("Filter", ...idNodes(filter.ids));
@@ -40,7 +40,6 @@ export function filterNode(filter: Filter): XmlElementNode | undefined {
 type Writers = { readonly [Type in Filter["type"]]: (filter: Of<Type>) => XmlElementNode };
 
 function conditionNode(filter: Filter): XmlElementNode {
-  // Every writer takes the conditions that it stands for.
   const write = writers[filter.type] as (filter: Filter) => XmlElementNode;
   return write(filter);
 }
@@ -80,14 +79,13 @@ const writers: Writers = {
   predicate: ({ call }) => isTrue(expressionNode(call)),
 };
 
-/** Heeding case is the default, and an extension of filters 1.0. */
+/** Case-sensitive matching is the default; `matchCase` is an extension. */
 function likeNode({ value, pattern, ignoreCase }: Of<"like">): XmlElementNode {
   const node = ogc("PropertyIsLike", expressionNode(value), literalNode(pattern));
   const wildcards = { wildCard: "%", singleChar: "_", escape: "\\" };
   return withAttributes(node, ignoreCase ? { ...wildcards, matchCase: "false" } : wildcards);
 }
 
-/** A junction of nothing is what every, or none, of nothing is. */
 function junctionNode(type: "and" | "or", nodes: readonly XmlElementNode[]): XmlElementNode {
   const [first, ...others] = nodes;
   if (first === undefined) return constant(type === "and" ? "1" : "0");
@@ -98,7 +96,7 @@ function idNodes(ids: readonly string[]): readonly XmlElementNode[] {
   return ids.map((id) => withAttributes(ogc("FeatureId"), { fid: id }));
 }
 
-/** Times are compared as values: filters 1.0 have no relations of times. */
+/** Filters 1.0 have no temporal operators, so times are compared as values. */
 function temporalNode({ relation, value, time }: Of<"temporal">): XmlElementNode {
   const compare = (operator: keyof typeof comparisons, at: number): XmlElementNode =>
     ogc(comparisons[operator], expressionNode(value), expressionNode({ type: "instant", at }));

@@ -1,14 +1,13 @@
-/** Geometries in GML 2, as filters of SLD 1.0 hold them. */
+/** Geometries in GML 2, as in filters of SLD 1.0. */
 import { boxOf, type Coordinate, type Geometry, type Ring } from "../../model/geometry.ts";
 import type { XmlElementNode } from "../../wire/xml.ts";
 import { gml, withAttributes } from "./nodes.ts";
 
-/** A geometry; without an EPSG number it is in the system of the data. */
+/** A geometry without an EPSG number is in the system of the data. */
 export function geometryNode(geometry: Geometry, srid: number | undefined): XmlElementNode {
   return inSystem(shapeOf(geometry), srid);
 }
 
-/** The box around a geometry. */
 export function boxNode(geometry: Geometry, srid: number | undefined): XmlElementNode {
   const box = boxOf(geometry) ?? { minx: 0, miny: 0, maxx: 0, maxy: 0 };
   const corners: readonly Coordinate[] = [

@@ -1,4 +1,4 @@
-/** What styles paint with: fills, strokes, and the graphics in them, which are painted themselves. */
+/** Fills, strokes, and the graphics in them. */
 import type { XmlElementNode } from "../../wire/xml.ts";
 import type { PseudoBlock, PseudoClass } from "../styling.ts";
 import type { Property, Value } from "../value.ts";
@@ -6,10 +6,7 @@ import { sld, withAttributes } from "./nodes.ts";
 import { partsOf, valueOf, type Source } from "./source.ts";
 import { contentOf, plainText } from "./value.ts";
 
-/**
- * `Fill` of the properties of that family; what is not given has the default of SLD. The pseudo
- * classes are those for symbols in it.
- */
+/** Absent properties have SLD's defaults. The blocks are for symbols in the fill. */
 export function fillNode(source: Source, blocks: readonly PseudoBlock[]): XmlElementNode {
   const { graphics, colour } = paintOf(source, "fill");
   return sld(
@@ -20,13 +17,12 @@ export function fillNode(source: Source, blocks: readonly PseudoBlock[]): XmlEle
   );
 }
 
-/** `Stroke` of the properties of that family. */
 export function strokeNode(source: Source, blocks: readonly PseudoBlock[]): XmlElementNode {
   const { graphics, colour } = paintOf(source, "stroke");
   const repeat = valueOf(source, "stroke-repeat");
   const isStipple = repeat !== undefined && plainText(repeat) === "stipple";
   const kind = isStipple ? "GraphicFill" : "GraphicStroke";
-  // Beside a graphic alone, a stock server writes nothing of what makes a plain line.
+  // A stock server writes no line properties beside a graphic without a colour.
   const isPlain = colour !== undefined || graphics.length === 0;
   const plain = ["stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin"];
   return sld(
@@ -39,13 +35,12 @@ export function strokeNode(source: Source, blocks: readonly PseudoBlock[]): XmlE
   );
 }
 
-/** A parameter by name. */
 export function parameter(name: string, value: Value | undefined): XmlElementNode | undefined {
   if (value === undefined) return undefined;
   return withAttributes(sld("CssParameter", ...contentOf(value)), { name });
 }
 
-/** What a fill or stroke is painted with: graphics, a colour, or both. */
+/** A fill or stroke can have graphics, a colour, or both. */
 function paintOf(
   source: Source,
   name: "fill" | "stroke",
@@ -66,7 +61,7 @@ function graphicOf(
   return graphics.length === 0 ? undefined : sld(name, graphicNode(use, graphics));
 }
 
-/** Lengths with blanks between them; expressions among them stay expressions. */
+/** Lengths separated by blanks; expressions stay expressions. */
 function dashes(source: Source): XmlElementNode | undefined {
   const value = valueOf(source, "stroke-dasharray");
   if (value === undefined) return undefined;
@@ -75,21 +70,18 @@ function dashes(source: Source): XmlElementNode | undefined {
   return withAttributes(sld("CssParameter", ...content), { name: "stroke-dasharray" });
 }
 
-/** Where a graphic is used. */
 export interface GraphicUse {
   readonly source: Source;
-  /** Of the properties around it, and the name of its pseudo class. */
+  /** The family of the properties, and the name of the pseudo class. */
   readonly prefix: Exclude<PseudoClass, "symbol">;
-  /** Pseudo classes of the rule. */
   readonly blocks: readonly PseudoBlock[];
 }
 
-/** Whether a value is an image or a symbol. */
 export function isGraphic(value: Value): boolean {
   return value.type === "url" || value.type === "symbol";
 }
 
-/** `Graphic` with everything that the properties around it and its pseudo classes say. */
+/** `Graphic` with all properties of its family and pseudo classes. */
 export function graphicNode(use: GraphicUse, graphics: readonly Value[]): XmlElementNode {
   const { source, prefix } = use;
   const symbol = symbolSource(use);
@@ -111,12 +103,11 @@ export function graphicNode(use: GraphicUse, graphics: readonly Value[]): XmlEle
   );
 }
 
-/** An element with a value in it; undefined without one. */
 export function valueElement(name: string, value: Value | undefined): XmlElementNode | undefined {
   return value === undefined ? undefined : sld(name, ...contentOf(value));
 }
 
-/** An element with an X and a Y of its own name; a single value is both. */
+/** An element with an X and a Y; a single value is used for both. */
 export function pairNode(
   name: "AnchorPoint" | "Displacement",
   source: Source,
@@ -128,8 +119,7 @@ export function pairNode(
 }
 
 /**
- * What pseudo classes say of the symbols of this use, the strongest last; of values in turn, the one for
- * this repetition.
+ * The strongest pseudo classes come last. Of several values, the one for this repetition counts.
  */
 function symbolSource({ source, prefix, blocks }: GraphicUse): Source {
   const properties = new Map<string, Property>();
@@ -142,8 +132,8 @@ function symbolSource({ source, prefix, blocks }: GraphicUse): Source {
 }
 
 /**
- * Symbols inside of symbols have no pseudo classes. A mark of which nothing is said has fill and
- * stroke, as SLD has them by default; any other has those that are given.
+ * Nested symbols have no pseudo classes. A mark without properties has SLD's default fill and
+ * stroke; any other has those that are given.
  */
 function markNode(symbol: Source, graphic: Value): XmlElementNode {
   const isPlain = symbol.properties.size === 0;
@@ -157,7 +147,7 @@ function markNode(symbol: Source, graphic: Value): XmlElementNode {
   );
 }
 
-/** A stock server takes an image for a JPEG unless it is set otherwise. */
+/** The default format is JPEG, as on a stock server. */
 function imageNode(
   { source, prefix }: GraphicUse,
   { url }: Extract<Value, { type: "url" }>,

@@ -10,12 +10,11 @@ import { sourcesOf, symbolizer } from "./symbolizers.ts";
 import { contentOf, plainText } from "./value.ts";
 import { contrastOptions, rasterOptions, vendorOptions } from "./vendor-options.ts";
 
-/** Entries up to which a colour map is an ordinary one. */
+/** A colour map with more entries is extended. */
 const ORDINARY_ENTRIES = 255;
 
 const methods = ["normalize", "histogram", "logarithmic", "exponential"];
 
-/** Rasters of a rule. */
 export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   return sourcesOf(rule, ["raster", "rce"]).flatMap((source) => {
     const channels = valueOf(source, "raster-channels");
@@ -29,14 +28,13 @@ export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
       opacity === undefined ? undefined : sld("Opacity", ...contentOf(opacity)),
       selectionNode(source, names),
       colourMapNode(source),
-      // Where channels are chosen, the contrast is theirs.
+      // The contrast belongs to the selected channels.
       names.length === 0 ? contrastNode(source, { channel: 0, of: 1 }) : undefined,
       ...vendorOptions(source, rasterOptions),
     );
   });
 }
 
-/** What is wrong with the rasters of a rule. */
 export function rasterProblems({ properties }: StyleRule): readonly SheetProblem[] {
   const channels = properties.get("raster-channels");
   const wrong = channels?.values.find((value) => ![0, 1, 3].includes(channelNames(value).length));
@@ -70,7 +68,7 @@ function problemAt({ at }: Property, message: string): SheetProblem {
   return { message, place: at };
 }
 
-/** Names of the channels that are chosen; none for `auto`. */
+/** The selected channels; none for `auto`. */
 function channelNames(value: Value): readonly Value[] {
   return value.type === "none" || plainText(value) === "auto" ? [] : partsOf(value);
 }
@@ -91,7 +89,7 @@ function selectionNode(source: Source, names: readonly Value[]): XmlElementNode 
   );
 }
 
-/** Contrast of one of several channels: a list with a value for each, or one value for all. */
+/** A list holds a value for each channel; a single value is for all. */
 function contrastNode(
   source: Source,
   { channel, of }: { channel: number; of: number },

@@ -9,10 +9,9 @@ import { textSymbolizers } from "./text.ts";
 import { transformationNode } from "./transformation.ts";
 import { levelOptions, vendorOption, vendorOptions } from "./vendor-options.ts";
 
-/** Properties that make a symbolizer. */
 const activating = ["fill", "stroke", "mark", "label", "raster-channels"];
 
-/** A level; undefined when nothing in it draws. */
+/** Undefined when nothing in the level draws. */
 export function levelNode(level: Level): XmlElementNode | undefined {
   const drawn = level.rules.map((rule) => ({ rule, symbolizers: symbolizersOf(rule) }));
   const last = drawn.findLastIndex(({ symbolizers }) => symbolizers.length > 0);
@@ -33,17 +32,14 @@ export function levelNode(level: Level): XmlElementNode | undefined {
   );
 }
 
-/**
- * A rule that says `none` of what would draw keeps what it matches from the rules after it; a
- * polygon without fill and stroke draws nothing.
- */
+/** A rule with `none` hides its features from later rules. An empty polygon draws nothing. */
 function isSwitchedOff({ properties }: StyleRule): boolean {
   return activating.some((name) =>
     properties.get(name)?.values.some(({ type }) => type === "none"),
   );
 }
 
-/** Options of the level: the first rule that gives one gives it for all. */
+/** The first rule with an option gives it for the whole level. */
 function optionsOf({ rules }: Level): readonly XmlElementNode[] {
   return levelOptions.flatMap((entry) => {
     const rule = rules.find(({ properties }) => properties.get(entry[0]) !== undefined);
@@ -76,7 +72,7 @@ function ruleNode(rule: StyleRule, symbolizers: readonly XmlElementNode[]): XmlE
   );
 }
 
-/** A text with its translations inside, an extension of SLD 1.0. */
+/** Translations inside a text are an extension of SLD. */
 function localizedNode(name: "Title" | "Abstract", texts: Localized): XmlElementNode | undefined {
   const plain = texts.get("");
   const others = [...texts].filter(([language]) => language !== "");

@@ -19,7 +19,6 @@ const polygon = ["fill", "graphic-margin"];
 const line = ["stroke"];
 const polygonAndLine = [...polygon, ...line];
 
-/** One source per repetition. */
 export function sourcesOf(
   { properties }: Pick<StyleRule, "properties">,
   families: readonly string[],
@@ -30,7 +29,6 @@ export function sourcesOf(
   }));
 }
 
-/** A symbolizer with its geometry. */
 export function symbolizer(
   name: string,
   source: Source,
@@ -45,7 +43,7 @@ export function symbolizer(
   );
 }
 
-/** Polygons, with their outlines where these can be part of them. */
+/** Polygons, with strokes as outlines where possible. */
 export function polygonSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   const outlined = isOutlined(rule);
   const families = outlined ? polygonAndLine : polygon;
@@ -63,7 +61,7 @@ export function polygonSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   });
 }
 
-/** Lines, unless they are outlines of polygons. */
+/** Strokes that are not outlines of polygons. */
 export function lineSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   const outlined = isOutlined(rule);
   return sourcesOf(rule, outlined ? polygonAndLine : line).flatMap((source) => {
@@ -81,7 +79,6 @@ export function lineSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   });
 }
 
-/** Points. */
 export function pointSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   return sourcesOf(rule, ["mark"]).flatMap((source) => {
     const value = valueOf(source, "mark");
@@ -98,10 +95,7 @@ export function pointSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   });
 }
 
-/**
- * Whether strokes are outlines of the polygons that they come with: a stroke that has options or a geometry of
- * its own is a line.
- */
+/** A stroke with options or a geometry of its own is a line, not an outline. */
 function isOutlined(rule: StyleRule): boolean {
   const both = sourcesOf(rule, polygonAndLine).filter(
     (source) => valueOf(source, "fill") !== undefined && valueOf(source, "stroke") !== undefined,
@@ -120,7 +114,7 @@ function geometryOf(source: Source, family: string): Value | undefined {
   return valueOf(source, `${family}-geometry`);
 }
 
-/** An offset of nothing is none; of two, which move the symbols of a line, the first moves the line. */
+/** An offset of 0 is left out. Of two values, which move symbols, the first moves the line. */
 function offsetOf(source: Source): Value | undefined {
   const [value] = partsOf(valueOf(source, "stroke-offset"));
   if (value === undefined) return undefined;

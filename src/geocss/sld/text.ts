@@ -9,7 +9,6 @@ import { sourcesOf, symbolizer } from "./symbolizers.ts";
 import { contentOf } from "./value.ts";
 import { labelOptions, vendorOptions } from "./vendor-options.ts";
 
-/** Labels of a rule. */
 export function textSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   const families = ["label", "font", "halo", "shield"];
   return sourcesOf(rule, families).flatMap((source) => {
@@ -42,8 +41,8 @@ function textSymbolizer(rule: StyleRule, source: Source, label: Value): XmlEleme
 }
 
 /**
- * Families beside each other are tried one after the other. They are one font where all else is the
- * same for them, else a font each, of which SLD knows but one.
+ * Families are alternatives. They share one font where all else is equal; otherwise each has one,
+ * of which SLD supports only one.
  */
 function fontNodes(source: Source): readonly (XmlElementNode | undefined)[] {
   const families = partsOf(valueOf(source, "font-family"));
@@ -66,9 +65,9 @@ function fontNodes(source: Source): readonly (XmlElementNode | undefined)[] {
 }
 
 /**
- * An offset of one length follows the line, unless there is a rotation; anything else is about a point. As
- * with stock servers, a label that is moved without an anchor hangs by its lower left corner, and one that has
- * neither is not turned.
+ * A single offset without a rotation follows the line; anything else is a point placement. As on
+ * stock servers, a label with an offset but no anchor hangs by its lower left corner, and one with
+ * neither is not rotated.
  */
 function placementNode(source: Source): XmlElementNode | undefined {
   const offset = partsOf(valueOf(source, "label-offset"));
@@ -85,7 +84,7 @@ function placementNode(source: Source): XmlElementNode | undefined {
   return sld("LabelPlacement", sld("PointPlacement", anchor ?? corner, displacement, rotation));
 }
 
-/** A halo without a radius has that of 0, which draws as good as nothing. */
+/** A halo without a radius has radius 0, which draws practically nothing. */
 function haloNode(source: Source): XmlElementNode | undefined {
   const radius = valueElement("Radius", valueOf(source, "halo-radius"));
   const fill = unlessEmpty(

@@ -5,7 +5,7 @@ import { functionNode, literalNode } from "./expression.ts";
 import { sld } from "./nodes.ts";
 import { valueNode } from "./value.ts";
 
-/** What the input of a process is called where it is not `data`. */
+/** Names of input parameters other than `data`. */
 const inputs: Readonly<Record<string, string>> = {
   BandMerge: "coverages",
   BandSelect: "coverage",
@@ -23,14 +23,14 @@ const inputs: Readonly<Record<string, string>> = {
   Unique: "features",
 };
 
-/** `Transformation` of a property; undefined when it names none. */
+/** Undefined when the property names no process. */
 export function transformationNode({ values }: Property): XmlElementNode | undefined {
   const value = values.find(({ type }) => type === "transform" || type === "function");
   const call = value === undefined ? undefined : callOf(value);
   return call === undefined ? undefined : sld("Transformation", call);
 }
 
-/** Parameters are functions too: the first argument is the name, the others are the values. */
+/** A parameter is also a function of its name and its values. */
 function callOf(value: Value): XmlElementNode | undefined {
   if (value.type === "function" && value.args.length === 0) return callOf(asTransform(value.name));
   if (value.type === "function") return valueNode(value);
@@ -38,7 +38,7 @@ function callOf(value: Value): XmlElementNode | undefined {
   const given = value.parameters.map(({ name, values }) =>
     functionNode("parameter", [literalNode(name), ...values.map((one) => valueNode(one))]),
   );
-  // A parameter without a value stands for the layer that is drawn.
+  // A parameter without a value is the input: the layer that is drawn.
   const namesInput = value.parameters.some(({ values }) => values.length === 0);
   const process = value.name.slice(value.name.indexOf(":") + 1);
   const input = functionNode("parameter", [literalNode(inputs[process] ?? "data")]);

@@ -1,11 +1,11 @@
-/** Values of properties as contents of SLD elements. */
+/** Values as content of SLD elements. */
 import type { XmlElementNode, XmlNode } from "../../wire/xml.ts";
 import type { Value } from "../value.ts";
 import { expressionNode, functionNode, literalNode } from "./expression.ts";
 import { textNode } from "./nodes.ts";
 import { partsOf } from "./source.ts";
 
-/** What an element holds for a value: text, expressions, or both in turn. */
+/** Text, expressions, or mixed content. */
 export function contentOf(value: Value): readonly XmlNode[] {
   const plain = plainText(value);
   if (plain !== undefined) return plain === "" ? [] : [textNode(plain)];
@@ -33,9 +33,8 @@ const texts: Texts = {
   concatenation: ({ parts }) => joined(parts, ""),
 };
 
-/** The text of a value that holds no expression; values beside each other have a blank between. */
+/** Undefined for a value with an expression. Adjacent values are separated by a blank. */
 export function plainText(value: Value): string | undefined {
-  // Every text is that of the values that it stands for.
   const text = texts[value.type] as ((value: Value) => string | undefined) | undefined;
   return text?.(value);
 }
@@ -45,7 +44,6 @@ function joined(parts: readonly Value[], separator: string): string | undefined 
   return texts.includes(undefined) ? undefined : texts.join(separator);
 }
 
-/** One expression for a value. */
 export function valueNode(value: Value): XmlElementNode {
   const nodes = (values: readonly Value[]) => values.map((one) => valueNode(one));
   const plain = plainText(value);
@@ -53,7 +51,7 @@ export function valueNode(value: Value): XmlElementNode {
   if (value.type === "expression") return expressionNode(value.expression);
   if (value.type === "environment") return environmentNode(value);
   if (value.type === "function") return functionNode(value.name, nodes(value.args));
-  // The call of a transformation means nothing but in the property of that name.
+  // A transformation has an effect only in the property of that name.
   if (value.type === "transform")
     return functionNode(value.name, nodes(value.parameters.flatMap(({ values }) => values)));
   return functionNode("Concatenate", nodes(partsOf(value)));
@@ -65,8 +63,8 @@ function environmentNode(value: Of<"environment">): XmlElementNode {
 }
 
 /**
- * A number: percentages as parts of 1, and without the units that numbers have anyway. Readers of
- * this family understand a length on the ground with its unit.
+ * Percentages become fractions. Lengths on the ground (m, ft) keep their unit, which readers
+ * understand; px and deg are dropped.
  */
 function numberText({ value, unit }: Of<"number">): string {
   if (unit === "%") return String(value / 100);

@@ -1,10 +1,9 @@
-/** Properties that become vendor options, by the part of a style they belong to. Data. */
+/** Properties that become vendor options, by the part of a style. Data. */
 import type { XmlElementNode } from "../../wire/xml.ts";
 import { sld, withAttributes } from "./nodes.ts";
 import { givenValue, valueOf, type Source } from "./source.ts";
 import { contentOf } from "./value.ts";
 
-/** A property and the vendor option that carries it. */
 export type OptionTable = readonly (readonly [property: string, option: string])[];
 
 /** Options of polygons. */
@@ -69,7 +68,7 @@ export const rasterOptions: OptionTable = [
   ["raster-label-name", "labelAttributeName"],
 ];
 
-/** Options of all rules of a level together. */
+/** Options of a whole level. */
 export const levelOptions: OptionTable = [
   ["composite", "composite"],
   ["composite-base", "composite-base"],
@@ -77,10 +76,7 @@ export const levelOptions: OptionTable = [
   ["sort-by-group", "sortByGroup"],
 ];
 
-/**
- * Parameters of contrast enhancements; each is known with the long prefix
- * `raster-contrast-enhancement-` too.
- */
+/** Parameters of contrast enhancements, also with the prefix `raster-contrast-enhancement-`. */
 export const contrastOptions: OptionTable = [
   ["algorithm", "algorithm"],
   ["min", "minValue"],
@@ -92,7 +88,6 @@ export const contrastOptions: OptionTable = [
   [`raster-contrast-enhancement-${suffix}`, option],
 ]);
 
-/** The options of a table that are given. */
 export function vendorOptions(source: Source, table: OptionTable): readonly XmlElementNode[] {
   return table.flatMap(([property, option]) => {
     const value = valueOf(source, property);
@@ -100,12 +95,11 @@ export function vendorOptions(source: Source, table: OptionTable): readonly XmlE
   });
 }
 
-/** Whether any property of a table is given, be it with `none`. */
+/** An option with the value `none` is given, too. */
 export function givesOption(source: Source, table: OptionTable): boolean {
   return table.some(([property]) => givenValue(source, property) !== undefined);
 }
 
-/** One option. */
 export function vendorOption(
   name: string,
   ...content: Parameters<typeof sld>[1][]

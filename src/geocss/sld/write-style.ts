@@ -1,4 +1,4 @@
-/** Writes a style that was worked out as an SLD 1.0 document. */
+/** Writes a style after the cascade as SLD 1.0. */
 import { renderNodes, type XmlElementNode } from "../../wire/xml.ts";
 import { NOTHING_DRAWS, type SheetProblem } from "../problem.ts";
 import type { Styling } from "../styling.ts";
@@ -8,7 +8,6 @@ import { rasterProblems } from "./raster.ts";
 import { levelNode } from "./rule.ts";
 import { contentOf } from "./value.ts";
 
-/** The document, or what keeps it from being written. */
 export type Written =
   | { readonly sld: string; readonly problems?: undefined }
   | { readonly sld?: undefined; readonly problems: readonly SheetProblem[] };
@@ -33,12 +32,11 @@ export function writeStyle(styling: Styling): Written {
   return tooLong === undefined ? { sld: text } : atStart(tooLong, { isBound: true });
 }
 
-/** A problem of the sheet as a whole. */
 function atStart(message: string, bound: Pick<SheetProblem, "isBound"> = {}): Written {
   return { problems: [{ message, place: { line: 1, column: 1 }, ...bound }] };
 }
 
-/** A property takes part in many rules, and is wrong but once. */
+/** A wrong property can be in many rules, and is reported once. */
 function withoutRepeats(problems: readonly SheetProblem[]): readonly SheetProblem[] {
   const byText = new Map(
     problems.map((problem) => [
@@ -50,8 +48,8 @@ function withoutRepeats(problems: readonly SheetProblem[]): readonly SheetProble
 }
 
 /**
- * One layer with one style, as a stock server answers it: rules for other types of features are
- * levels of their own, and the layer has the name of the style.
+ * One layer with one style of the same name, as a stock server returns it. Rules for other feature
+ * types are levels of their own.
  */
 function layerNode(
   { name = "Default Styler", title, abstract, background }: Styling,
@@ -71,7 +69,7 @@ function layerNode(
   );
 }
 
-/** The colour of the map behind the style, an extension of SLD 1.0. */
+/** The background colour of the map, an extension of SLD 1.0. */
 function backgroundNode(background: Styling["background"]): XmlElementNode | undefined {
   const colour = background?.values.find(({ type }) => type !== "none");
   if (colour === undefined) return undefined;

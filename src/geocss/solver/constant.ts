@@ -1,14 +1,13 @@
 /**
- * Constants in conditions, and what may be said of comparisons with them although nobody knows the
- * type of the attribute: '1' is the number 1 where the attribute is one, and a text where it is not.
+ * Constants in conditions. The type of the attribute is unknown: '1' is a number for a numeric
+ * attribute, and else a text.
  */
 import { comparisonHolds, type Comparison, type Expression } from "../../model/filter.ts";
 
-/** A constant of a comparison. */
 export type Constant =
   | { readonly kind: "number" | "instant"; readonly value: number }
   | { readonly kind: "boolean"; readonly value: boolean }
-  /** `meaning` is what it may also be compared as; equal meanings may be equal, others never are. */
+  /** Constants with equal meanings may be equal, others never are. */
   | {
       readonly kind: "text";
       readonly value: string;
@@ -16,7 +15,6 @@ export type Constant =
       readonly isPlain: boolean;
     };
 
-/** The constant that an expression is; undefined for others. */
 export function constantOf(expression: Expression): Constant | undefined {
   if (expression.type === "instant") return { kind: "instant", value: expression.at };
   if (expression.type !== "literal") return undefined;
@@ -33,13 +31,13 @@ function textConstant(value: string): Constant {
   const lower = trimmed.toLowerCase();
   if (lower === "true" || lower === "false")
     return { kind: "text", value, meaning: `boolean ${lower}`, isPlain: false };
-  // Two spellings of one time are equal where the attribute is a time.
+  // Two spellings of a time are equal for a temporal attribute.
   if (/^-?\d{4,}-\d/.test(trimmed)) return { kind: "text", value, meaning: "time", isPlain: false };
-  // Texts compare by code point; by UTF-16 units only as long as all are below the surrogates.
+  // Texts compare by code point. UTF-16 order agrees as long as all units are below the surrogates.
   return { kind: "text", value, meaning: `text ${value}`, isPlain: !/[\uD800-\uFFFF]/.test(value) };
 }
 
-/** What holds between two conditions on one value that are both true. */
+/** The relation of two true conditions on one value. */
 export interface Relation {
   /** They cannot both be true. */
   readonly excludes: boolean;
@@ -47,23 +45,21 @@ export interface Relation {
   readonly implies: boolean;
 }
 
-/** Whether constants with different meanings are never equal, whatever the type of the value: texts, or numbers in either spelling. */
+/** Within a class other than "other", constants with different meanings are never equal. */
 export function typeOf(constant: Constant): "text" | "number" | "numeric text" | "other" {
   const isNumber = meaningOf(constant).startsWith("number ");
   if (constant.kind === "text") return isNumber ? "numeric text" : "text";
   return isNumber ? "number" : "other";
 }
 
-/** Nothing is known. */
 export const unrelated: Relation = { excludes: false, implies: false };
 
-/** A comparison of some value with a constant. */
 export interface ConstantTest {
   readonly operator: Comparison;
   readonly constant: Constant;
 }
 
-/** The relation of two comparisons of one value with constants. What is not known is not claimed. */
+/** The relation of two comparisons of one value. Only certain relations are claimed. */
 export function relateTests(first: ConstantTest, second: ConstantTest): Relation {
   const [a, b] = [first.constant, second.constant];
   if (a.kind === b.kind && a.value === b.value) return byPlaces(first, second, 0);
@@ -82,7 +78,7 @@ function isOrdered(constant: Constant): boolean {
 
 const OPERATORS = Object.keys(comparisonHolds) as readonly Comparison[];
 
-/** Relations by both operators, for a first constant that is less than the second, equal, or greater. */
+/** Relations by both operators, for a first constant that is less, equal or greater. */
 const RELATIONS = ([-1, 0, 1] as const).map(
   (order) => new Map(OPERATORS.map((first) => [first, relationsOf(first, order)])),
 );
@@ -92,8 +88,8 @@ function relationsOf(first: Comparison, order: number): ReadonlyMap<Comparison, 
 }
 
 /**
- * Tries all places that a value may have to both constants. Some places may hold no value at all:
- * then less is claimed than could be.
+ * Tries all positions of a value relative to both constants. A position may hold no value; then
+ * less is claimed than is true.
  */
 function tryPlaces(first: Comparison, second: Comparison, order: number): Relation {
   const [low, high] = [Math.min(0, -order), Math.max(0, -order)];
@@ -107,12 +103,12 @@ function tryPlaces(first: Comparison, second: Comparison, order: number): Relati
   return { excludes, implies };
 }
 
-/** `order` is that of the first constant to the second. */
+/** `order` compares the first constant with the second. */
 function byPlaces(first: ConstantTest, second: ConstantTest, order: -1 | 0 | 1): Relation {
   return RELATIONS[order + 1]?.get(first.operator)?.get(second.operator) ?? unrelated;
 }
 
-/** Of constants without a common order only what is the same and what is not is known. */
+/** Without a common order only equality and inequality are decided. */
 function byMeaning(first: ConstantTest, second: ConstantTest): Relation {
   if (first.operator !== "=") return unrelated;
   const differ =
@@ -122,7 +118,7 @@ function byMeaning(first: ConstantTest, second: ConstantTest): Relation {
   return { excludes: false, implies: second.operator === "<>" };
 }
 
-/** The same for constants that may be equal; see `Constant`. */
+/** Equal for constants that may be equal; see `Constant`. */
 export function meaningOf(constant: Constant): string {
   return constant.kind === "text" ? constant.meaning : `${constant.kind} ${constant.value}`;
 }

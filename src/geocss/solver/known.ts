@@ -1,4 +1,4 @@
-/** Literals that are known to be true, and what they say of others. */
+/** Literals that are known to be true, and what follows from them. */
 import { meaningOf, typeOf } from "./constant.ts";
 import type { Literal, Node } from "./node.ts";
 import { relate } from "./relate.ts";
@@ -9,24 +9,23 @@ export interface ComparisonCounter {
   readonly tick: (count?: number) => void;
 }
 
-/** What is known of one subject. Of those that say what it is not there may be many: they say nothing of each other. */
+/** There may be many `unequal` literals; they are not compared with each other. */
 interface OfSubject {
   readonly tests: Literal[];
   readonly unequal: Map<string, Literal>;
 }
 
-/** What is known, by subject; what is known around it is in `outer`. */
+/** Known literals by subject; `outer` holds those of the enclosing condition. */
 export interface Known {
   readonly own: Map<string, OfSubject>;
   readonly outer: Known | undefined;
 }
 
-/** Nothing but what is known around. */
 export function nothingIn(outer: Known | undefined): Known {
   return { own: new Map(), outer };
 }
 
-/** Whether a literal is true or false where all that is known is true; undefined where that is not known. */
+/** Decides a literal by the known ones; undefined where they do not decide it. */
 export function decide(
   literal: Literal,
   known: Known,
@@ -61,7 +60,7 @@ function unequalKey({ kind, value }: { kind: string; value: unknown }): string {
   return `${kind} ${String(value)}`;
 }
 
-/** Adds a literal to what is known, unless it is; false when it cannot be true. */
+/** Adds a literal that does not follow; false when it cannot be true. */
 export function learn(literal: Literal, known: Known, counter: ComparisonCounter): boolean {
   const decided = decide(literal, known, counter);
   if (decided !== undefined) return decided;
@@ -79,7 +78,7 @@ export function learn(literal: Literal, known: Known, counter: ComparisonCounter
   return true;
 }
 
-/** All that is known but around, without what some of the alternatives say as well. */
+/** The known literals without `outer`, and without those that alternatives imply. */
 export function literalsOf({ own }: Known, alternatives: readonly Node[]): readonly Literal[] {
   const sets = alternatives.map(valuesOf).filter((values) => values !== undefined);
   return [...own].flatMap(([subject, { tests, unequal }]) => {
@@ -92,7 +91,7 @@ export function literalsOf({ own }: Known, alternatives: readonly Node[]): reado
   });
 }
 
-/** Whether none of the values is the one that a literal says it is not. */
+/** Whether the values exclude the value that a literal excludes. */
 function areNever({ meanings, type }: Values, { test }: Literal): boolean {
   if (test.type !== "compare" || meanings.has(meaningOf(test.constant))) return false;
   const own = typeOf(test.constant);

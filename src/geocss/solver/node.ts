@@ -1,33 +1,31 @@
-/** Conditions in the form that is reasoned about: nothing is negated but what cannot be taken apart. */
+/** Conditions in the solver's form: only literals are negated. */
 import type { Comparison, Expression, Filter } from "../../model/filter.ts";
 import { constantOf, type Constant } from "./constant.ts";
 
-/** What a literal says of its subject. */
 export type Test =
   | { readonly type: "compare"; readonly operator: Comparison; readonly constant: Constant }
   | { readonly type: "null"; readonly isNull: boolean }
-  /** A filter that is not looked into. */
+  /** A filter that is not analysed. */
   | { readonly type: "opaque"; readonly holds: boolean };
 
-/** A condition that cannot be taken apart. Literals of one key say the same. */
+/** An atomic condition. Literals with equal keys are equivalent. */
 export interface Literal {
   readonly type: "literal";
   readonly key: string;
-  /** The key of what it is about: literals of different subjects say nothing of each other. */
+  /** Literals with different subjects are independent. */
   readonly subject: string;
   readonly test: Test;
-  /** The filter that says it. */
   readonly filter: Filter;
 }
 
-/** A condition. `key` is the same for the same condition, whatever the order of its parts; it is made when it is asked for. */
+/** A condition. The key is computed on demand, and does not depend on the order of parts. */
 export type Node =
   | Literal
   | { readonly type: "and" | "or"; readonly key: string; readonly nodes: readonly Node[] };
 
-/** Holds always. */
+/** Always holds. */
 export const always: Node = { type: "and", key: "true", nodes: [] };
-/** Holds never. */
+/** Never holds. */
 export const never: Node = { type: "or", key: "false", nodes: [] };
 
 /** Whether a condition is `always`. */
@@ -40,7 +38,7 @@ export function isNever(node: Node): boolean {
   return node.type === "or" && node.nodes.length === 0;
 }
 
-/** `and` or `or` of conditions; parts of the same sort are taken in, one part alone is itself. */
+/** Joins conditions. Parts of the same type are flattened; a single part is itself. */
 export function junction(type: "and" | "or", parts: readonly Node[]): Node {
   const [neutral, absorbing, isAbsorbing] =
     type === "and" ? ([always, never, isNever] as const) : ([never, always, isAlways] as const);
@@ -81,7 +79,7 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   ">=": "<=",
 };
 
-/** Of each comparison and its opposite, one. */
+/** One of each comparison and its opposite. */
 const POSITIVE: Readonly<Record<Comparison, Comparison>> = {
   "=": "=",
   "<>": "=",
@@ -128,12 +126,12 @@ const makers: Makers = {
   predicate: whole,
 };
 
-/** The condition that a filter is. */
+/** The condition of a filter. */
 export function nodeOf(filter: Filter): Node {
   return (makers[filter.type] as (filter: Filter) => Node)(filter);
 }
 
-/** What holds where a condition is false; where it is unknown, so is this. */
+/** The negation: unknown where the condition is unknown. */
 export function negationOf(node: Node): Node {
   if (node.type !== "literal")
     return junction(node.type === "and" ? "or" : "and", node.nodes.map(negationOf));
@@ -146,7 +144,7 @@ export function negationOf(node: Node): Node {
   return opaque(inner, filter.type === "not");
 }
 
-/** How many literals a condition has. */
+/** The number of literals. */
 export function sizeOf(node: Node): number {
   if (node.type === "literal") return 1;
   return node.nodes.reduce((size, one) => size + sizeOf(one), 0);
@@ -160,7 +158,7 @@ function comparison(left: Expression, operator: Comparison, right: Expression): 
   const filter: CompareFilter = { type: "compare", operator, left, right };
   const constant = constantOf(right);
   if (constant === undefined) {
-    // Two values are compared: all that is known is that a comparison excludes its opposite.
+    // A comparison of two values is only known to exclude its opposite.
     const positive = POSITIVE[operator];
     const subject = keyOf({ ...filter, operator: positive });
     return literal(filter, subject, { type: "opaque", holds: positive === operator });
@@ -168,7 +166,6 @@ function comparison(left: Expression, operator: Comparison, right: Expression): 
   return literal(filter, keyOf(left), { type: "compare", operator, constant });
 }
 
-/** The literal of a comparison whose operator was turned around. */
 function compareLiteral(filter: CompareFilter, subject: string, before: Test): Node {
   if (before.type === "opaque")
     return literal(filter, subject, { type: "opaque", holds: !before.holds });
@@ -183,7 +180,7 @@ function nullTest(value: Expression, isNull: boolean): Node {
   return literal(isNull ? filter : { type: "not", filter }, keyOf(value), test);
 }
 
-/** A feature has one id: ids are compared with it as texts. */
+/** A feature has one id, which is compared as a text. */
 function idTest(id: string, isId: boolean): Node {
   const filter: Filter = { type: "ids", ids: [id] };
   const constant = { kind: "text", value: id, meaning: `text ${id}`, isPlain: true } as const;

@@ -1,8 +1,8 @@
-/** What two literals say of each other. */
+/** Relations between two literals. */
 import { relateTests, unrelated, type Relation } from "./constant.ts";
 import type { Literal, Test } from "./node.ts";
 
-/** The relation of two literals that are both true. What is not known is not claimed. */
+/** The relation of two true literals. Only certain relations are claimed. */
 export function relate(first: Literal, second: Literal): Relation {
   if (first.subject !== second.subject) return unrelated;
   if (first.key === second.key) return { excludes: false, implies: true };
@@ -17,7 +17,7 @@ function relationOf(a: Test, b: Test): Relation {
   return unrelated;
 }
 
-/** A comparison with a test for null. Servers differ in what <> says of a missing value; all others are never true for one. */
+/** With a missing value `<>` differs between servers; other comparisons are never true. */
 function beside(comparison: Extract<Test, { type: "compare" }>, other: Test): Relation {
   const isKnown = other.type === "null" && comparison.operator !== "<>";
   return isKnown ? bySide(!other.isNull) : unrelated;

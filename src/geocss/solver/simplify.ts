@@ -1,6 +1,6 @@
 /**
- * Makes conditions simpler, and finds those that cannot be true. What comes out is true for the same
- * features as what goes in. It is not complete: a condition that is kept may be impossible.
+ * Simplifies conditions and finds impossible ones. The result holds for the same features. Some
+ * impossible conditions are not found.
  */
 import { always, isAlways, isNever, junction, never, type Literal, type Node } from "./node.ts";
 import {
@@ -14,19 +14,19 @@ import {
 import { relate } from "./relate.ts";
 import { narrowed } from "./values.ts";
 
-/** A condition as simple as it is known to get. */
+/** Simplifies a condition as far as possible. */
 export function simplify(node: Node, counter: ComparisonCounter): Node {
   return simplified(node, nothingIn(undefined), counter);
 }
 
-/** Whether a condition is known to be impossible, trying the alternatives in it one by one. */
+/** Whether a condition is known to be impossible; tries its alternatives. */
 export function isImpossible(node: Node, counter: ComparisonCounter): boolean {
   return isImpossibleWithin(simplify(node, counter), { left: 64 }, counter);
 }
 
 /**
- * Whether a condition is known to be true wherever another is. That its negation is impossible there
- * would not do: the condition may be unknown.
+ * Whether a condition is known to hold wherever another does. An impossible negation does not
+ * suffice, because the condition may be unknown.
  */
 export function follows(node: Node, from: Node, counter: ComparisonCounter): boolean {
   if (isAlways(node)) return true;
@@ -83,7 +83,7 @@ function simplified(node: Node, outer: Known, counter: ComparisonCounter): Node 
     : simplifiedOr(node.nodes, outer, counter);
 }
 
-/** Takes literals in first: each alternative among the others is decided by what they say. */
+/** Literals come first, because they can decide alternatives. */
 function simplifiedAnd(nodes: readonly Node[], outer: Known, counter: ComparisonCounter): Node {
   const known = nothingIn(outer);
   let waiting = nodes;
@@ -115,7 +115,7 @@ function simplifiedOr(nodes: readonly Node[], outer: Known, counter: ComparisonC
   return junction("or", withoutImplying(kept, counter));
 }
 
-/** An alternative that is true only where another is says nothing new. */
+/** Drops alternatives that imply another one. */
 function withoutImplying(nodes: readonly Node[], counter: ComparisonCounter): readonly Node[] {
   const bySubject = new Map<string, Literal[]>();
   for (const node of nodes) {
@@ -133,7 +133,7 @@ function withoutImplying(nodes: readonly Node[], counter: ComparisonCounter): re
   );
 }
 
-/** Whether a part is true only where one of the literals is; of two that imply each other, and of which `key` is one, the smaller stays. */
+/** Of two equivalent literals, one of them with `key`, the smaller key stays. */
 function isStricter(
   node: Node,
   bySubject: ReadonlyMap<string, readonly Literal[]>,

@@ -1,8 +1,8 @@
-/** Conditions as filters again. */
+/** Turns conditions back into filters. */
 import type { Filter } from "../../model/filter.ts";
 import { isAlways, isNever, type Node } from "./node.ts";
 
-/** The filter that says a condition; alternatives for the id are one list. */
+/** The filter of a condition; alternative ids become one list. */
 export function filterOf(node: Node): Filter {
   if (isAlways(node)) return { type: "include" };
   if (isNever(node)) return { type: "exclude" };

@@ -1,11 +1,11 @@
-/** The literals that hold wherever a condition does: much of what is asked of two conditions they can answer. */
+/** Literals that hold wherever a condition does. */
 import { isAlways, type Literal, type Node } from "./node.ts";
 import { relate } from "./relate.ts";
 
 /** Literals by subject. */
 export interface Units {
   readonly bySubject: ReadonlyMap<string, readonly Literal[]>;
-  /** Whether there is nothing else in the condition. */
+  /** Whether the condition holds nothing else. */
   readonly isAll: boolean;
 }
 
@@ -33,7 +33,7 @@ export function excludeEachOther(a: Units, b: Units): boolean {
   return false;
 }
 
-/** Whether literals of `known` imply everything that a condition with these units says. */
+/** Whether literals of `known` imply the whole condition. */
 export function isImpliedBy(units: Units, known: Units): boolean {
   if (!units.isAll) return false;
   for (const [subject, literals] of units.bySubject) {

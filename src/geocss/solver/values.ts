@@ -1,17 +1,15 @@
-/** Alternatives that are the values of one thing, such as those of IN. */
+/** Alternatives that are values of one subject, such as those of IN. */
 import { meaningOf, typeOf } from "./constant.ts";
 import { junction, type Node } from "./node.ts";
 
-/** What one thing may be. */
 export interface Values {
   readonly subject: string;
   /** Values with different meanings are never equal. */
   readonly meanings: ReadonlySet<string>;
-  /** Texts, numbers, or texts that are both. */
   readonly type: "text" | "number" | "numeric text";
 }
 
-/** The values that a condition leaves to one thing; undefined for other conditions, and where values may be equal although they do not look so. */
+/** Undefined for other conditions, and where different-looking values may be equal. */
 export function valuesOf(node: Node): Values | undefined {
   if (node.type !== "or") return undefined;
   const meanings = new Set<string>();
@@ -35,7 +33,7 @@ function commonType(types: ReadonlySet<string>): Values["type"] | undefined {
   return types.has("number") ? "number" : "numeric text";
 }
 
-/** The alternatives with each set of values without those that another set of the same thing has not. */
+/** Removes values that another set of the same subject excludes. */
 export function narrowed(nodes: readonly Node[]): readonly Node[] {
   const sets = nodes.map(valuesOf);
   if (sets.filter((values) => values !== undefined).length < 2) return nodes;

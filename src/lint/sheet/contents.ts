@@ -1,4 +1,4 @@
-/** Functions and images that parts of a style sheet name. */
+/** Functions and images in parts of a style sheet. */
 import type { WrittenRule } from "../../geocss/sheet/written.ts";
 import type { NamedImage } from "../finding.ts";
 import { imageAt } from "../sld/images.ts";
@@ -6,7 +6,7 @@ import { imageAt } from "../sld/images.ts";
 /** Entries of colour maps look like functions. */
 const NO_FUNCTIONS: ReadonlySet<string> = new Set(["color-map-entry"]);
 
-/** Names of the functions that are called somewhere in selectors or values. */
+/** Names of the functions that selectors or values call. */
 export function functionsIn(part: unknown): readonly string[] {
   return nodesIn(part).flatMap(({ type, name }) =>
     type === "function" && typeof name === "string" && !NO_FUNCTIONS.has(name.toLowerCase())
@@ -27,7 +27,7 @@ export function imagesIn({ properties }: WrittenRule): readonly NamedImage[] {
   );
 }
 
-/** Objects inside of others, themselves included: values, expressions and filters alike have a type. */
+/** Values, expressions and filters with all nested ones. */
 function nodesIn(part: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (Array.isArray(part)) return part.flatMap(nodesIn);
   if (typeof part !== "object" || part === null) return [];

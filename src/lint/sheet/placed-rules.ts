@@ -1,15 +1,15 @@
-/** The rules of a sheet one by one, with what decides what may stand in them. */
+/** The rules of a sheet with the context that decides which properties are allowed. */
 import type { WrittenRule, WrittenSheet } from "../../geocss/sheet/written.ts";
 
-/** A rule, and whether what it says is of symbols. */
+/** A rule, and whether it is in a block of symbols. */
 export interface PlacedRule {
   readonly rule: WrittenRule;
   readonly isOfSymbols: boolean;
-  /** Whether some alternatives of its selector are of symbols, and others are not. */
+  /** Whether only some alternatives of its selector are for symbols. */
   readonly isMixed: boolean;
 }
 
-/** All rules of a sheet, those inside of others after them. */
+/** All rules of a sheet, nested ones after their outer rules. */
 export function placedRules({ rules }: WrittenSheet): readonly PlacedRule[] {
   return rules.flatMap((rule) => withInner(rule, false));
 }

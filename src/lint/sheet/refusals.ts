@@ -1,11 +1,11 @@
-/** What a stock server refuses of a sheet that is taken here. */
+/** Sheets that a stock server refuses, although they are accepted here. */
 import type { Source } from "../../geocss/sheet/source.ts";
 import { optionProperties } from "../../geocss/properties.ts";
 import type { Property, Value } from "../../geocss/value.ts";
 import type { Finding } from "../finding.ts";
 import type { PlacedRule } from "./placed-rules.ts";
 
-/** Properties that are written in a way that a stock server does not read. */
+/** Properties in a notation that a stock server cannot read. */
 export function refusals(source: Source, rules: readonly PlacedRule[]): readonly Finding[] {
   const starts = [0];
   for (const { index } of source.text.matchAll(/\n/g)) starts.push(index + 1);
@@ -24,7 +24,7 @@ export function refusals(source: Source, rules: readonly PlacedRule[]): readonly
 function refusal({ name, values }: Property, text: string): string | undefined {
   if (values.length === 0)
     return `${name} has no value, with which a stock server refuses the sheet`;
-  // Texts, conditions and expressions are read otherwise.
+  // Texts, conditions and expressions follow other rules.
   const plain = text.replaceAll(/'[^']*(?:'|$)|"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)/g, "x");
   if (/(?<![\w.])-?\.\d/.test(plain))
     return `A stock server reads numbers only with a digit before the point, and refuses ${name} as it is`;
@@ -36,7 +36,7 @@ function refusal({ name, values }: Property, text: string): string | undefined {
   return refusalOfValues(name, values);
 }
 
-/** Values that a stock server reads, and cannot make an SLD of. */
+/** Values that a stock server reads, but cannot translate into SLD. */
 function refusalOfValues(name: string, values: readonly Value[]): string | undefined {
   const parts = values.flatMap((value) => (value.type === "composite" ? value.parts : [value]));
   if (UNITLESS.has(name) && parts.some((part) => part.type === "number" && part.unit !== undefined))
@@ -51,7 +51,7 @@ function refusalOfValues(name: string, values: readonly Value[]): string | undef
 
 const UNITLESS: ReadonlySet<string> = new Set(["stroke-offset", "stroke-dasharray"]);
 
-/** The text of the values of the property that begins at an offset; comments are blanks in it. */
+/** The text of a property's values, with comments blanked. */
 function written({ blanked, structure }: Source, start: number): string {
   const colon = blanked.indexOf(":", start);
   const rest = /[;}]/g;

@@ -1,4 +1,4 @@
-/** Filters of styles, as far as it takes to find one that can never hold. */
+/** Finds filters of styles that can never hold. */
 import { nodeOf } from "../../geocss/solver/node.ts";
 import { isImpossible } from "../../geocss/solver/simplify.ts";
 import type { Comparison, Expression, Filter } from "../../model/filter.ts";
@@ -20,7 +20,6 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   PropertyIsGreaterThanOrEqualTo: ">=",
 };
 
-/** Ends the work on a filter that takes too much of it. */
 class TooMuchError extends Error {
   constructor() {
     super("the filter takes too much work");
@@ -28,7 +27,7 @@ class TooMuchError extends Error {
   }
 }
 
-/** Whether no feature can meet a filter; what is not known is taken to be possible. */
+/** An undecided filter counts as possible. */
 export function isNeverMet(filter: XmlElement): boolean {
   const [condition, ...others] = childElements(filter);
   if (condition === undefined || others.length > 0) return false;
@@ -45,16 +44,16 @@ export function isNeverMet(filter: XmlElement): boolean {
   }
 }
 
-/** The filter of an element. What is not looked into says something of its own, which may be true. */
+/** Elements that are not analysed become conditions of their own. */
 function readFilter(element: XmlElement): Filter {
   const unknowns: XmlElement[] = [];
   const filter = filterOf(element, (unknown) => String(unknowns.push(unknown)));
   if (unknowns.length < 2) return filter;
-  // What says the same is the same. To find that out costs more than the rest.
+  // Equal elements become equal conditions. Comparing them costs more than the rest.
   return filterOf(element, canonicalElement);
 }
 
-/** What a condition is called that is not looked into. */
+/** Names a condition that is not analysed. */
 type NameOf = (unknown: XmlElement) => string;
 
 function filterOf(element: XmlElement, nameOf: NameOf): Filter {
@@ -93,7 +92,7 @@ function comparisonOf(
 
 const PLAIN = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** A plain attribute or a constant. Paths lead to several values, of which each may meet a condition. */
+/** Paths lead to several values, each of which may fulfil a condition, so they are excluded. */
 function expressionOf(element: XmlElement | undefined): Expression | undefined {
   if (element === undefined) return undefined;
   switch (element.name) {

@@ -1,13 +1,13 @@
 /**
- * The elements of styles that servers of this family read, by the element that they are read in: those
- * of SLD 1.0, of SLD 1.1 with Symbology Encoding, and GeoServer's own. Data, and how it is asked.
+ * Elements of styles that servers read, by parent: SLD 1.0, SLD 1.1 with Symbology Encoding, and
+ * GeoServer's own.
  */
 import type { StyleVersion } from "../../model/style.ts";
 
-/** Elements of expressions, of conditions, or whatever there is: geometries and other formats. */
+/** "anything" stands for geometries and other formats. */
 type Content = "expression" | "condition" | "anything" | readonly string[];
 
-/** Elements with elements in them, in all versions. 1.1 is read by a schema; what it lacks of this is let pass. */
+/** Child elements in all versions. 1.1 is read by a schema; what it lacks is accepted. */
 const common: Readonly<Record<string, string>> = {
   StyledLayerDescriptor: "Name Title Abstract NamedLayer UserLayer",
   NamedLayer: "Name LayerFeatureConstraints NamedStyle UserStyle",
@@ -66,7 +66,7 @@ const common: Readonly<Record<string, string>> = {
   ImageOutline: "LineSymbolizer PolygonSymbolizer Stroke Geometry VendorOption",
 };
 
-/** What 1.1 has beyond that. */
+/** Additional child elements in 1.1. */
 const later: Readonly<Record<string, string>> = {
   StyledLayerDescriptor: "Description UseSLDLibrary",
   UseSLDLibrary: "OnlineResource",
@@ -109,7 +109,7 @@ const later: Readonly<Record<string, string>> = {
   MapItem: "Data Value",
 };
 
-/** Elements with text, expressions, or both in turn. */
+/** Elements with text, expressions, or mixed content. */
 const valued = words(
   "CssParameter SvgParameter VendorOption CustomProperty Label Geometry Opacity Size Rotation Radius " +
     "Priority Snippet FeatureDescription OtherText Transformation WellKnownName PerpendicularOffset " +
@@ -120,14 +120,12 @@ const valued = words(
     "PropertyIsGreaterThanOrEqualTo PropertyIsLike PropertyIsNull",
 );
 
-/** Elements of expressions. */
 const expressions = words("PropertyName Literal Function Add Sub Mul Div");
 const laterExpressions = words(
   "ValueReference FormatNumber FormatDate Substring Concatenate ChangeCase Trim StringPosition " +
     "StringLength Categorize Interpolate Recode",
 );
 
-/** Elements of conditions. */
 const conditions = words(
   "And Or Not PropertyIsEqualTo PropertyIsNotEqualTo PropertyIsLessThan PropertyIsLessThanOrEqualTo " +
     "PropertyIsGreaterThan PropertyIsGreaterThanOrEqualTo PropertyIsLike PropertyIsNull " +
@@ -139,7 +137,7 @@ const laterConditions = words(
     "TOverlaps Meets OverlappedBy MetBy EndedBy Ends TIntersects AnyInteracts",
 );
 
-/** Elements that are text alone. */
+/** Elements with text only. */
 const leaves = words(
   "Name IsDefault FeatureTypeName SemanticTypeIdentifier ElseFilter MinScaleDenominator " +
     "MaxScaleDenominator Localized OnlineResource InlineContent Format InlineFeature Service " +
@@ -147,19 +145,18 @@ const leaves = words(
     "LayerCoverageConstraints Pattern NegativePattern PropertyName Literal ValueReference",
 );
 
-// Parameters have a name for each version, and these are found in the case that they are written here.
+// Parameters have a name per version, and servers read these names only in this case.
 const ONLY_FIRST: ReadonlySet<string> = new Set(["CssParameter"]);
 const EXACT: ReadonlySet<string> = new Set(["CssParameter", "GraphicFill", "GraphicStroke"]);
 
-/** What may stand where in documents of one version. */
+/** The allowed elements of one version. */
 export interface Vocabulary {
-  /** Every element there is. */
   readonly names: readonly string[];
-  /** The name that an element is read as; undefined for one that nothing reads. */
+  /** The name that an element is read as; undefined where it is not read. */
   readonly named: (written: string) => string | undefined;
-  /** The elements that are read in an element; undefined where any may stand. */
+  /** The allowed children; undefined where any are allowed. */
   readonly inside: (name: string) => readonly string[] | undefined;
-  /** The elements that one is read in. */
+  /** The possible parents. */
   readonly around: (name: string) => readonly string[];
 }
 
@@ -172,7 +169,7 @@ const vocabularies: Readonly<Record<StyleVersion, Vocabulary>> = {
   ),
 };
 
-/** The vocabulary of a version. Servers read 1.0 whatever the case of most names. */
+/** Servers read most names of 1.0 in any case. */
 export function vocabularyOf(version: StyleVersion): Vocabulary {
   return vocabularies[version];
 }

@@ -3,12 +3,12 @@ import { attributeNamed, trimmedText } from "../../wire/xml-document.ts";
 import type { ImagePath } from "../finding.ts";
 import { withInner, type ReadElement } from "./walk.ts";
 
-/** An image, and the number of the element that names it. */
+/** `at` is the index of the element. */
 export interface ElementImage extends ImagePath {
   readonly at: number;
 }
 
-/** Images of external graphics and of marks; addresses, and names that are worked out, are left out. */
+/** Images of external graphics and marks, without URLs and computed names. */
 export function imagesOf(root: ReadElement): readonly ElementImage[] {
   const found: ElementImage[] = [];
   for (const element of withInner(root)) {
@@ -27,7 +27,7 @@ function imageOf({ name, element, children }: ReadElement): ImagePath | undefine
   return text.startsWith("file://") ? imageAt(text) : undefined;
 }
 
-/** The image that an address names by a path; undefined for one on a server, or worked out when the map is drawn. */
+/** Undefined for an image on a server, and for a name that is computed when drawing. */
 export function imageAt(address: string): ImagePath | undefined {
   const written = address.trim();
   const bare = written.replace(/^file:(?:\/\/)?(?!\/)/i, "");

@@ -1,9 +1,6 @@
-/**
- * Names that styles hold in attributes: parameters, options of the vendor, attributes themselves. Facts
- * of what servers of this family read. Data.
- */
+/** Names in attributes that servers read: parameters, vendor options, attributes. */
 
-/** Parameters of strokes, fills and fonts; case does not count, and short forms are read too. */
+/** Parameters of strokes, fills and fonts, in any case. Servers read short forms too. */
 const parameters: Readonly<Record<string, readonly string[]>> = {
   Stroke: withShort("stroke", "width opacity linecap linejoin dasharray dashoffset"),
   Fill: withShort("fill", "opacity"),
@@ -11,7 +8,6 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   Font: ["font-family", "font-size", "font-style", "font-weight"],
 };
 
-/** The parameters of an element, with its name. */
 export interface ParametersOf {
   readonly of: string;
   readonly names: readonly string[];
@@ -21,7 +17,7 @@ const byElement: ReadonlyMap<string, ParametersOf> = new Map(
   Object.entries(parameters).map(([of, names]) => [of.toLowerCase(), { of, names }]),
 );
 
-/** The parameters of an element in whatever case its name is; undefined for one that has none. */
+/** The parameters of an element, whose name may be in any case. */
 export function parametersOf(element: string): ParametersOf | undefined {
   return byElement.get(element.toLowerCase());
 }
@@ -30,7 +26,7 @@ function withShort(name: string, others: string): readonly string[] {
   return [name, ...others.split(" ").flatMap((other) => [`${name}-${other}`, other])];
 }
 
-/** Options of symbolizers, rules, feature type styles and contrasts, together; case counts. */
+/** Vendor options of all elements; case counts. */
 export const vendorOptionNames: readonly string[] = (
   "addAttributeTable algorithm allowOverruns autoWrap charSpacing composite composite-base " +
   "conflictResolution correctionFactor displacementMode fallbackOnDefaultMark followLine " +
@@ -43,7 +39,7 @@ export const vendorOptionNames: readonly string[] = (
   "underlineText vt-attributes vt-coalesce vt-label-attributes vt-labels wordSpacing"
 ).split(" ");
 
-/** Attributes that are read, of elements that are of little use without; `!` marks those that must be there. */
+/** Attributes of elements that need them; `!` marks required ones. */
 const attributes: Readonly<Record<string, string>> = {
   CssParameter: "name!",
   SvgParameter: "name!",
@@ -64,7 +60,6 @@ const attributes: Readonly<Record<string, string>> = {
   InlineContent: "encoding!",
 };
 
-/** The attributes of an element that may be left out, and those without which it means nothing. */
 export interface AttributesRead {
   readonly optional: readonly string[];
   readonly needed: readonly string[];
@@ -79,7 +74,7 @@ const read: ReadonlyMap<string, AttributesRead> = new Map(
   }),
 );
 
-/** What is read of the attributes of an element; undefined where nothing is said of them. */
+/** Undefined for elements that are not checked. */
 export function attributesRead(name: string): AttributesRead | undefined {
   return read.get(name);
 }

@@ -1,16 +1,16 @@
-/** What a stock server refuses of an SLD that is taken here. Facts of what such a server (3.0) answers to its POST. */
+/** SLDs that a stock server (3.0) refuses in a POST, although they are accepted here. */
 import type { StyleVersion } from "../../model/style.ts";
 import { attributeNamed, childElements, childNamed, trimmedText } from "../../wire/xml-document.ts";
 import type { NeededLayers } from "../finding.ts";
 import { withInner, type ElementFinding, type ReadElement } from "./walk.ts";
 
-/** What is refused, whatever else is on the server or not. */
+/** Parts that a stock server refuses. */
 export function refused(root: ReadElement, version: StyleVersion): readonly ElementFinding[] {
   const own = version === "1.1.0" ? [...withInner(root)].flatMap(refusedOfNewer) : [];
   return [...bareStyle(root, version), ...own, ...severalLayers(root)];
 }
 
-/** In 1.1 a style has to be in a layer. */
+/** In 1.1 a style must be in a layer. */
 function bareStyle({ name }: ReadElement, version: StyleVersion): readonly ElementFinding[] {
   if (name === "StyledLayerDescriptor" || version === "1.0.0") return [];
   const message = `A stock server refuses an SLD 1.1 with the root ${name}`;
@@ -18,7 +18,7 @@ function bareStyle({ name }: ReadElement, version: StyleVersion): readonly Eleme
   return [{ type: "refused", isSure: true, message, hint, at: 0 }];
 }
 
-/** What its reader of SLD 1.1 does not know. */
+/** Parts that the server's reader of SLD 1.1 does not know. */
 function refusedOfNewer({ element, name, at }: ReadElement): readonly ElementFinding[] {
   const report = (message: string, hint?: string): readonly ElementFinding[] => [
     { type: "refused", isSure: true, message, hint, at },
@@ -52,8 +52,8 @@ function refusedOfNewer({ element, name, at }: ReadElement): readonly ElementFin
 }
 
 /**
- * Several layers are a group of layers of the catalog, each of which has to be there; a layer of the
- * style's own is one only with its features in the style.
+ * Several layers form a group of catalog layers, each of which must exist. A UserLayer counts as a
+ * layer only with its features inside.
  */
 function severalLayers({ children }: ReadElement): readonly ElementFinding[] {
   const layers = children.filter(({ name }) => name === "NamedLayer" || name === "UserLayer");

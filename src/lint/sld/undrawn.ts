@@ -1,11 +1,11 @@
-/** What of a style can never draw. */
+/** Finds parts of a style that can never draw. */
 import { attributeNamed, trimmedText } from "../../wire/xml-document.ts";
 import { isNeverMet } from "./conditions.ts";
 import { withInner, type ElementFinding, type ReadElement } from "./walk.ts";
 
 const SYMBOLIZER = /^(?:Point|Line|Polygon|Text|Raster)Symbolizer$/;
 
-/** Rules that can never draw, and a style without anything that does. */
+/** Rules that never draw, and a style without a symbolizer. */
 export function undrawn(root: ReadElement): readonly ElementFinding[] {
   const styles = [...withInner(root)].filter(
     (one) => one.name === "FeatureTypeStyle" && one !== root,
@@ -17,7 +17,7 @@ export function undrawn(root: ReadElement): readonly ElementFinding[] {
 }
 
 function drawsNothing(root: ReadElement): readonly ElementFinding[] {
-  // Something that is not read is the likelier mistake, and reported; a named style draws elsewhere.
+  // An unread part is the likelier mistake, and is reported. A named style draws elsewhere.
   if (withInner(root).some(({ isPartly, name }) => isPartly || name === "NamedStyle")) return [];
   return [
     {
@@ -29,9 +29,9 @@ function drawsNothing(root: ReadElement): readonly ElementFinding[] {
 }
 
 /**
- * Rules without a symbolizer. Where the first rule that holds is the only one, or another takes what is
- * left, such a rule keeps features from being drawn; with a title, a legend or an option it is
- * there for that: titles alone are headings of legends.
+ * Rules without a symbolizer. They hide features where only the first match draws, or where an
+ * ElseFilter exists. A title, legend or option is a purpose, too: titles alone are headings of
+ * legends.
  */
 function idleRules(style: ReadElement): readonly ElementFinding[] {
   const rules = childrenNamed(style, "Rule");

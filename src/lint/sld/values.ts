@@ -1,9 +1,8 @@
-/** Values of styles that servers pass over: numbers that are none, shapes that nobody knows, what is there twice. */
+/** Values that servers ignore: malformed numbers, unknown shapes, duplicates. */
 import { nearest } from "../../model/nearest.ts";
 import { attributeNamed, type XmlElement } from "../../wire/xml-document.ts";
 import { withInner, type ElementFinding, type ReadElement } from "./walk.ts";
 
-/** Parameters and elements that are numbers. */
 const NUMBERS: ReadonlySet<string> = new Set(
   (
     "stroke-width stroke-opacity stroke-dashoffset fill-opacity font-size " +
@@ -12,13 +11,13 @@ const NUMBERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** As servers read them; lengths may have a unit. */
+/** As servers read numbers; lengths may have a unit. */
 const NUMBER = /^[+-]?(?:Infinity|NaN|\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[df]?(?:px|m|ft)?$/i;
 
-/** Shapes of marks without a scheme; case does not count. */
+/** Shapes without a scheme; case does not count. */
 const SHAPES = ["square", "circle", "triangle", "star", "cross", "x", "arrow", "hatch"];
 
-/** Values and parts of rules that nothing reads as they stand there. */
+/** Values and parts of rules that no server reads. */
 export function passedOver(root: ReadElement): readonly ElementFinding[] {
   return [...withInner(root)].flatMap((one) => {
     const found = one.name === "Rule" ? filterProblem(one) : valueProblem(one);
@@ -40,7 +39,7 @@ function valueProblem(one: ReadElement): Problem | undefined {
   return text === undefined ? undefined : unlessComputed(text, what, check);
 }
 
-/** An expression in a text has its value when it is drawn. */
+/** A text with an expression gets its value when drawn. */
 function unlessComputed(
   text: string,
   what: string,
@@ -67,7 +66,7 @@ function numberProblem(text: string, what: string): Problem | undefined {
   return NUMBER.test(written) ? { message, hint: `Write ${written}.` } : { message };
 }
 
-/** The text of an element, or of the literal that is all there is in it; undefined for other expressions. */
+/** The text of an element or of its only literal; undefined for other expressions. */
 function plainText({ element, children }: ReadElement): string | undefined {
   const [only, ...others] = children;
   if (only === undefined) return element.content.trim();
@@ -76,7 +75,7 @@ function plainText({ element, children }: ReadElement): string | undefined {
 }
 
 function shapeProblem(name: string): Problem | undefined {
-  // Other names may be of shapes that are added to a server; those are addresses.
+  // Addresses may name shapes that are added to a server.
   if (name.includes(":") || SHAPES.includes(name.toLowerCase())) return undefined;
   const meant = nearest(name, SHAPES);
   const message = `No server knows a shape ${name}; a square is drawn in its place`;
@@ -92,7 +91,6 @@ function literalProblem(text: string, { children }: ReadElement): Problem | unde
   return { message, hint: "Write it on one line." };
 }
 
-/** A rule has one condition. */
 function filterProblem({ children }: ReadElement): Problem | undefined {
   const [first, second] = children.filter(({ name }) => /^(?:Else)?Filter$/.test(name));
   if (first === undefined || second === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Goes through a style: every element with its name, its place in the order of the document, and what is wrong with it. */
+/** Walks a style: finds the name and the index of every element, and what is not read. */
 import type { StyleVersion } from "../../model/style.ts";
 import { nearest } from "../../model/nearest.ts";
 import {
@@ -12,30 +12,29 @@ import { functionProblem } from "../functions.ts";
 import { vocabularyOf, type Vocabulary } from "./elements.ts";
 import { attributesRead, parametersOf, vendorOptionNames, type AttributesRead } from "./names.ts";
 
-/** A finding about the nth element of a document, counted from 0. */
+/** A finding about an element; `at` is its index in the document. */
 export interface ElementFinding extends Omit<Finding, "line" | "column"> {
   readonly at: number;
 }
 
-/** An element that is read. */
+/** An element that servers read. */
 export interface ReadElement {
   readonly element: XmlElement;
   /** The name that it is read as. */
   readonly name: string;
-  /** Its number in the order of the document, from 0. */
+  /** The index in document order. */
   readonly at: number;
   readonly children: readonly ReadElement[];
-  /** Whether something in it is not read. */
+  /** Whether something inside is not read. */
   readonly isPartly: boolean;
 }
 
-/** A style as it is read, and what of it is not. */
 export interface Walked {
   readonly root: ReadElement;
   readonly findings: readonly ElementFinding[];
 }
 
-/** An element with all that is read in it, in the order of the document. */
+/** An element and all read elements in it, in document order. */
 export function* withInner(element: ReadElement): Generator<ReadElement> {
   const open = [element];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -61,14 +60,14 @@ export function walkStyle(root: XmlElement, version: StyleVersion): Walked {
   return { root: read(root, { name, written: name, parent: "" }, walk), findings: walk.findings };
 }
 
-/** The name that an element is read as, the one that it has, and the one that its parent has. */
+/** `name` is the name that the element is read as. */
 interface Names {
   readonly name: string;
   readonly written: string;
   readonly parent: string;
 }
 
-// Each look at an element asks the library, so that none is asked for twice.
+// Each access to an element calls the XML library, so results are passed on.
 function read(element: XmlElement, { name, written, parent }: Names, walk: Walk): ReadElement {
   const at = walk.count++;
   reportNames(element, { name, parent, at }, walk);
@@ -92,13 +91,12 @@ function read(element: XmlElement, { name, written, parent }: Names, walk: Walk)
   return { element, name, at, children, isPartly: walk.findings.length > before };
 }
 
-/** Elements are counted whether or not they are looked into. */
+/** Unread elements count, too. */
 function skip(element: XmlElement, walk: Walk): void {
   walk.count++;
   for (const child of childElements(element)) skip(child, walk);
 }
 
-/** An element that nothing reads where it stands. */
 function unread(
   written: string,
   parent: { readonly name: string; readonly inside: readonly string[] },
@@ -122,7 +120,7 @@ function unread(
   return { ...at, message, hint: meant === undefined ? undefined : `Did you mean ${meant}?` };
 }
 
-/** More places than these are no help. */
+/** A longer list of places does not help. */
 const MANY = 8;
 
 const counterparts: Readonly<Record<string, string>> = {
@@ -136,7 +134,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** Elements whose attribute "name" says what they are about. */
+/** Elements whose attribute "name" identifies their purpose. */
 const NAMED: ReadonlySet<string> = new Set([
   "CssParameter",
   "Function",
@@ -144,7 +142,7 @@ const NAMED: ReadonlySet<string> = new Set([
   "VendorOption",
 ]);
 
-/** Names in attributes that nothing reads, and attributes themselves. */
+/** Reports unread attributes and unread names in attributes. */
 function reportNames(
   element: XmlElement,
   { name, parent, at }: { readonly name: string; readonly parent: string; readonly at: number },
@@ -155,7 +153,7 @@ function reportNames(
   };
   const isNamed = NAMED.has(name);
   const read = attributesRead(name);
-  // Each look at attributes costs, and most elements have none that mean anything.
+  // Reading attributes is slow, and most elements have no relevant ones.
   if (!isNamed && read === undefined) return;
   const given = attributesOf(element).map((one) => ({ name: one.name, one }));
   if (read !== undefined) reportAttributes(name, { read, given }, report);
@@ -166,7 +164,7 @@ function reportNames(
   if (problem !== undefined) findings.push({ type: "refused", ...problem, at });
 }
 
-/** Attributes that have to be there, and those that are nearly others. */
+/** Reports missing attributes, and misspelt ones. */
 function reportAttributes(
   name: string,
   {
@@ -193,7 +191,7 @@ function reportAttributes(
   }
 }
 
-/** Parameters and options that nobody knows. */
+/** Reports unknown parameters and options. */
 function reportName(
   name: string,
   given: string | undefined,

@@ -1,4 +1,4 @@
-/** What drawing needs: values for the sample feature, definitions, and where to say what is not shown. */
+/** The context of drawing: sample values, definitions and reports. */
 import type { Expression } from "../../model/filter.ts";
 import { painter as limits } from "../../model/limits.ts";
 import type { StyleImage } from "../image.ts";
@@ -9,55 +9,50 @@ import { asNumber, asText, type Scope } from "../values/scope.ts";
 import { expressionWords } from "../values/words.ts";
 import type { SvgNode } from "./svg.ts";
 
-/** Finds an image by its address in the style; undefined where it is not at hand. */
+/** Finds an image by its address in the style; undefined where it is unavailable. */
 export type FindImage = (href: string) => StyleImage | undefined;
 
-/** A graphic with its symbol chosen and its measures computed. */
 export interface Symbolized {
   readonly width: number;
   readonly height: number;
-  /** Whether one of its symbols can be shown; else it is what servers put on a place instead. */
+  /** False where no symbol can be shown; servers then draw a square. */
   readonly isKnown: boolean;
-  /** Whether it is made of lines that go on beside it, as the shapes of hatchings are. */
+  /** Whether the symbol consists of lines that continue beside it, as in hatchings. */
   readonly isOpen: boolean;
-  /** The symbol around the place 0, 0. */
+  /** The symbol, centred on 0, 0. */
   readonly node: SvgNode;
 }
 
-/** Where a rule is drawn. */
+/** The context in which a rule is drawn. */
 export interface Canvas {
   readonly scope: Scope;
-  /** Pixels of one unit. */
   readonly pixels: Readonly<Record<SizeUnit, number>>;
   readonly findImage: FindImage;
-  /** Says what is not shown, or not as it is. */
+  /** Reports what is not shown, or not as it is. */
   readonly note: (text: string) => void;
-  /** Says what is shown and cannot be read off the picture, such as the name of an image. */
+  /** Reports what the picture does not reveal, such as the name of an image. */
   readonly tell: (text: string) => void;
-  /** Adds a definition, such as a pattern, and gives its id: that of its content. */
+  /** Adds a definition, such as a pattern; returns its id, which depends on its content only. */
   readonly define: (node: SvgNode) => string;
-  /** Computes a graphic: those of patterns hold marks, of which the fills hold patterns. */
+  /** A member, because graphics hold fills and fills hold graphics. */
   readonly symbolize: (canvas: Canvas, graphic: Graphic, unit: SizeUnit) => Symbolized;
 }
 
-/** What was drawn. */
+/** A finished drawing. */
 export interface Drawing {
   readonly nodes: readonly SvgNode[];
-  /** Patterns and paths that the nodes name, by id. */
+  /** Patterns and paths that the nodes refer to, by id. */
   readonly definitions: ReadonlyMap<string, SvgNode>;
-  /** What is not shown, or not as it is. */
   readonly notes: readonly string[];
-  /** What is shown and cannot be read off the picture. */
   readonly details: readonly string[];
 }
 
-/** What a value is for, and what it is where nobody says. */
 interface Asked<Usual> {
   readonly what: string;
   readonly usual: Usual;
 }
 
-/** A number of a style. What cannot be computed is told, and drawn as usual. */
+/** A number of a style. A value that cannot be computed is reported, and `usual` is drawn. */
 export function numberOf(
   { scope, note }: Canvas,
   expression: Expression | undefined,
@@ -73,7 +68,7 @@ export function numberOf(
   return number;
 }
 
-/** A size in pixels. */
+/** A size in pixels, bounded. */
 export function sizeOf(
   canvas: Canvas,
   expression: Expression | undefined,
@@ -85,7 +80,7 @@ export function sizeOf(
   return Math.sign(size) * limits.pixels;
 }
 
-/** A part of one, such as an opacity. */
+/** A number from 0 to 1, such as an opacity. */
 export function partOf(canvas: Canvas, expression: Expression | undefined, what: string): number {
   return Math.min(1, Math.max(0, numberOf(canvas, expression, { what, usual: 1 })));
 }
@@ -106,7 +101,6 @@ export function paintOf(
   return colour;
 }
 
-/** A word of a style; undefined where nobody says. */
 export function wordOf(
   { scope, note }: Canvas,
   expression: Expression | undefined,
@@ -119,7 +113,7 @@ export function wordOf(
   return value === undefined ? undefined : asText(value).trim();
 }
 
-/** A value that follows data or the request is one of many, which has to be said. */
+/** Reports a value that depends on data or the request, because the picture shows only one. */
 function tellChoice(
   expression: Expression,
   { note }: Pick<Canvas, "scope" | "note">,

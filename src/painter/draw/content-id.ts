@@ -1,8 +1,8 @@
-/** Ids of content: the same in every picture, wherever it is drawn, and in browsers too. */
+/** Ids derived from content: the same in every picture, also in browsers. */
 
 /**
- * The id of a text: a letter, and 53 bits of a hash (cyrb53, public domain) in digits. It tells apart what one
- * page holds, and is no digest: whoever wants to can make two texts with one id.
+ * A letter and 53 bits of a hash (cyrb53, public domain) in hexadecimal. It is no secure digest:
+ * collisions can be made on purpose.
  */
 export function contentId(text: string): string {
   let [one, other] = [0xdead_beef, 0x41c6_ce57];
@@ -16,11 +16,10 @@ export function contentId(text: string): string {
   return `p${(high * 2 ** 32 + (low >>> 0)).toString(16).padStart(DIGITS, "0")}`;
 }
 
-/** As many bits of the upper half as fit into an exact number beside the lower one. */
+/** The bits of the upper half that fit into an exact number beside the lower half. */
 const HIGH_BITS = 0x1f_ffff;
 const DIGITS = 14;
 
-/** A half in which every letter counts for every bit. */
 function mixed(own: number, other: number): number {
   return (
     Math.imul(own ^ (own >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909)

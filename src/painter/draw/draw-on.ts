@@ -1,11 +1,11 @@
-/** A new canvas, and what was drawn on it. */
+/** A new canvas and the drawing made on it. */
 import type { Canvas, Drawing } from "./canvas.ts";
 import { contentId } from "./content-id.ts";
 import { symbolized } from "./graphic.ts";
 import type { SvgNode } from "./svg.ts";
 import { withoutPasswords } from "../../wire/difference.ts";
 
-/** Draws on a new canvas. What is said holds no password of an address. */
+/** Draws on a new canvas. Reports hold no passwords of addresses. */
 export function drawOn(
   { scope, pixels, findImage }: Pick<Canvas, "scope" | "pixels" | "findImage">,
   work: (canvas: Canvas) => readonly SvgNode[],
@@ -20,7 +20,7 @@ export function drawOn(
     tell: (text) => void details.add(withoutPasswords(text)),
     symbolize: symbolized,
     define: (node) => {
-      // The same content has the same id in every picture, so that pictures can stand on one page.
+      // Equal content has the same id in every picture, so pictures can share a page.
       const id = contentId(JSON.stringify(node));
       const attributes = { ...node.attributes, id };
       definitions.set(id, { ...node, attributes });

@@ -1,6 +1,6 @@
-/** Families of fonts as attributes name them. */
+/** Font families in attributes. */
 
-/** A family as a text of CSS, without what could end it or mean something else than a name. */
+/** A CSS string, without characters that could end the string or the declaration. */
 export function familyName(name: string): string {
   return `'${name.replaceAll(/['"\\<>;{}()]/g, "")}'`;
 }

@@ -1,11 +1,10 @@
-/** Fills of areas: a colour, or a pattern of a graphic. */
+/** Fills of areas. */
 import type { Expression } from "../../model/filter.ts";
 import type { Fill, Graphic, SizeUnit } from "../styling.ts";
 import { expressionWords } from "../values/words.ts";
 import { paintOf, partOf, type Canvas, type Symbolized } from "./canvas.ts";
 import { decimal, svg, type SvgAttributes } from "./svg.ts";
 
-/** What is filled, in words, and the unit of its sizes. */
 export interface Painted {
   readonly what: string;
   readonly unit: SizeUnit;
@@ -13,10 +12,9 @@ export interface Painted {
   readonly margin?: readonly [number, number, number, number] | undefined;
 }
 
-/** Colour of fills that say none. */
 const USUAL_FILL = "#808080";
 
-/** The attributes of a fill; `none` for one that is not there. */
+/** The attributes of a fill; `none` where there is no fill. */
 export function fillAttributes(
   canvas: Canvas,
   fill: Fill | undefined,
@@ -36,13 +34,13 @@ export function fillAttributes(
   return { ...attributes, fill: colour };
 }
 
-/** Where there is a pattern, a colour beside it is not painted. */
+/** A colour beside a pattern is not painted. */
 export function tellReplaced(canvas: Canvas, colour: Expression | undefined): void {
   if (colour !== undefined)
     canvas.note(`a pattern stands for the colour ${expressionWords(colour)}`);
 }
 
-/** A paint that repeats a graphic in rows; as on servers none where no symbol of it can be shown. */
+/** Repeats a graphic in rows. As on servers, it is `none` where no symbol can be shown. */
 export function patternPaint(
   canvas: Canvas,
   graphic: Graphic,
@@ -66,7 +64,7 @@ export function patternPaint(
   return `url(#${id})`;
 }
 
-/** Lines of a hatching reach into the cells beside them, which a pattern cuts off; so they are drawn from there, too. */
+/** A pattern clips hatching lines at its edge, so adjacent cells draw them too. */
 function copies(
   { isOpen }: Symbolized,
   { width, height }: { readonly width: number; readonly height: number },

@@ -1,4 +1,4 @@
-/** Graphics: marks and images on a place. */
+/** Marks and images at a place. */
 import type { Graphic, GraphicSymbol, SizeUnit } from "../styling.ts";
 import { expressionWords } from "../values/words.ts";
 import { USUAL_SIZE } from "../fit.ts";
@@ -10,10 +10,10 @@ import { shapeNamed, type Shape } from "./shapes.ts";
 import { strokeAttributes } from "./stroke.ts";
 import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
 
-/** Size of images that say none, neither in the style nor themselves. */
+/** Size of images where neither the style nor the image gives one. */
 const USUAL_IMAGE_SIZE = 16;
 
-/** Computes a graphic. What none of its symbols can show is a grey square, as on a server. */
+/** Computes a graphic. Where no symbol can be shown, it is a grey square, as on a server. */
 export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Symbolized {
   const found = graphic.symbols
     .values()
@@ -25,7 +25,6 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
       ? imageNode(canvas, found.image, { width, height })
       : markNode(canvas, found ?? UNKNOWN, { height, unit });
   const attributes = lieOf(canvas, graphic, { width, height, unit });
-  // What is not drawn as it is has its measures told.
   if (found === undefined && graphic.symbols.length > 0)
     canvas.tell(`it is ${decimal(height)} high ${Object.values(attributes).join(" ")}`.trim());
   return {
@@ -41,7 +40,6 @@ function isOpen(shape: Shape): boolean {
   return shape.type === "lines" && shape.isOpen;
 }
 
-/** How a graphic lies on its place, and how much of what is below it is seen. */
 function lieOf(
   canvas: Canvas,
   graphic: Graphic,
@@ -82,7 +80,6 @@ const NO_STROKE = {
   gap: undefined,
 } as const;
 
-/** What servers draw in place of a symbol that they cannot show. */
 const UNKNOWN: Chosen & { readonly type: "mark" } = {
   type: "mark",
   shape: shapeNamed("square") ?? { type: "circle" },
@@ -129,13 +126,13 @@ function measures(
   return { width: Math.max(0, height * ratio), height: Math.max(0, height) };
 }
 
-/** The size that an image says it has; undefined where it says none that anything could have. */
+/** Undefined where the image declares no size or an impossible one. */
 function sizeIn({ width = 0, height = 0 }: StyleImage) {
   const isSize = (pixels: number): boolean => pixels > 0 && pixels < Infinity;
   return isSize(width) && isSize(height) ? { width, height } : undefined;
 }
 
-/** An image is defined once, however often it is used: it holds its whole content. */
+/** An image is defined once, because the definition holds its whole content. */
 function imageNode(
   canvas: Canvas,
   { address }: StyleImage,
@@ -183,10 +180,10 @@ function markNode(
   return svg("path", { ...attributes, d: data.join("") });
 }
 
-/** How far below the middle letters stand, in sizes of the font. */
+/** How far the baseline of letters lies below the middle, in font sizes. */
 const GLYPH_BASE = 0.35;
 
-/** How the symbol lies to its place: by its anchor, which is the middle, and its displacement, which is up. */
+/** The anchor is the middle by default; the displacement is upwards. */
 function shiftOf(
   canvas: Canvas,
   { anchor, displacement }: Graphic,

@@ -1,4 +1,4 @@
-/** Labels: their text for the sample feature, their font, their place, their halo and what is behind them. */
+/** Labels with halo, and the graphic behind them. */
 import type { Expression } from "../../model/filter.ts";
 import { painter as limits } from "../../model/limits.ts";
 import type { Placement, Symbolizer } from "../styling.ts";
@@ -17,21 +17,19 @@ import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.
 
 type Label = Extract<Symbolizer, { readonly type: "text" }>;
 
-/** A label with what it is drawn with. */
 export interface LabelTask {
   readonly label: Label;
   readonly place: Place;
   readonly option: TakeOption;
 }
 
-/** Size of letters that nobody gives, in pixels. */
+/** In pixels. */
 const USUAL_FONT_SIZE = 10;
 
-/** Width of a letter and height of a line, in sizes of the font. */
+/** Width of a letter and height of a line, in font sizes. */
 const LETTER = 0.55;
 const LINE = 1.2;
 
-/** Draws a label. */
 export function labelNodes(canvas: Canvas, task: LabelTask): readonly SvgNode[] {
   const { label, option } = task;
   if (label.label === undefined) {
@@ -70,7 +68,7 @@ const BLACK = {
   graphic: undefined,
 } as const;
 
-/** What a label says: values of the sample feature; an attribute without one stands as its name. */
+/** An attribute without a value is shown as its name. */
 function sampleText({ scope, tell }: Canvas, expression: Expression): string {
   tell(`the label is ${expressionWords(expression)}`);
   const text = piece(expression)
@@ -152,7 +150,7 @@ interface Written {
   readonly isFollowing: boolean;
 }
 
-/** A label on a line: letter by letter along it, or straight above its middle. */
+/** Follows the line letter by letter, or stands straight above its middle. */
 function alongLine(
   canvas: Canvas,
   { label, place }: LabelTask,
@@ -179,7 +177,6 @@ interface PointPlace {
   readonly x: number;
   readonly y: number;
   readonly turn: number;
-  /** The graphic behind the label. */
   readonly shield: readonly SvgNode[];
 }
 
@@ -200,7 +197,7 @@ function pointPlace(canvas: Canvas, { label, place, option }: LabelTask): PointP
   return { x: x + right, y: y - up, turn, shield };
 }
 
-/** How a label lies to its place: by its anchor, which is its left end at half of its height. */
+/** By default the anchor is the left end at half the height. */
 function anchorOf(
   canvas: Canvas,
   placement: Placement | undefined,
@@ -217,23 +214,23 @@ function anchorOf(
   return { attributes, top: size * CAPITAL - (1 - y) * height };
 }
 
-/** Anchors that SVG has a word for, from one to another. */
+/** Ranges of anchors and the SVG word for each. */
 const ANCHORS = [
   [-0.01, 0.25, "start"],
   [0.25, 0.75, "middle"],
   [0.75, 1.01, "end"],
 ] as const;
 
-/** What is left of an anchor beside the one that SVG has a word for, in sizes of the font. */
+/** The difference between an anchor and the SVG word's anchor, in font sizes. */
 function partly(x: number): string | undefined {
   const nearest = Math.min(1, Math.max(0, Math.round(x * 2) / 2));
   return x === nearest ? undefined : `${decimal((nearest - x) * 4)}em`;
 }
 
-/** Height of a capital letter, in sizes of the font. */
+/** Height of a capital letter, in font sizes. */
 const CAPITAL = 0.7;
 
-/** Lines no longer than so many pixels, as far as there are blanks. */
+/** Breaks lines at blanks; the width is in pixels. */
 function wrapped(lines: readonly string[], width: number, size: number): readonly string[] {
   if (!(width > 0) || width === Infinity) return lines;
   const most = Math.max(1, Math.floor(width / (size * LETTER)));

@@ -1,8 +1,8 @@
-/** Lines in the plane: beside another one, and places along one. */
+/** Parallel lines, and positions along a line. */
 import type { Symbolized } from "./canvas.ts";
 import { decimal, svg, type Point, type SvgNode } from "./svg.ts";
 
-/** A place on a line, with the direction of the line there in degrees, clockwise. */
+/** A position; the angle is the line's direction in degrees, clockwise. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
@@ -12,14 +12,14 @@ export interface Spot {
 interface Segment {
   readonly from: Point;
   readonly length: number;
-  /** One pixel along it. */
+  /** The unit vector. */
   readonly along: Point;
 }
 
-/** How far a corner of a line beside another may lie from the corner of that, in distances. */
+/** How far a corner of a parallel line may lie from the original corner, in distances. */
 const LONGEST_CORNER = 3;
 
-/** A line beside another one, to its left where the distance is positive, as one looks along it. */
+/** The result is to the left of the line's direction where the distance is positive. */
 export function lineBeside(
   points: readonly Point[],
   distance: number,
@@ -38,12 +38,12 @@ export function lineBeside(
   });
 }
 
-/** How far a corner moves where a line moves by one to its left. */
+/** How far a corner moves where the line moves by one to its left. */
 function cornerBeside(before: Segment | undefined, after: Segment | undefined): Point {
   if (before === undefined || after === undefined) return [0, 0];
   const [one, other] = [leftOf(before), leftOf(after)];
   const [x, y] = [one[0] + other[0], one[1] + other[1]];
-  // Twice the square of the cosine of half the turn; a hairpin has no corner.
+  // Twice the square of the cosine of half the turn, bounded because a hairpin has no corner.
   const divisor = Math.max(1 + one[0] * other[0] + one[1] * other[1], 2 / LONGEST_CORNER ** 2);
   return [x / divisor, y / divisor];
 }
@@ -62,12 +62,11 @@ function segmentsOf(points: readonly Point[], isClosed: boolean): readonly Segme
   });
 }
 
-/** How long a line is. */
 export function lengthOf(points: readonly Point[], isClosed: boolean): number {
   return segmentsOf(points, isClosed).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The place at a distance from the start of a line; undefined beyond its end. */
+/** Undefined beyond the end. */
 export function spotAt(
   points: readonly Point[],
   distance: number,
@@ -84,7 +83,7 @@ export function spotAt(
   return undefined;
 }
 
-/** The middle of the box around points. */
+/** The centre of the bounding box. */
 export function middleOf(points: readonly Point[]): Point {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const middle = (numbers: readonly number[]): number =>
@@ -92,7 +91,7 @@ export function middleOf(points: readonly Point[]): Point {
   return [middle(xs), middle(ys)];
 }
 
-/** A graphic on a place, turned as the place is. */
+/** A graphic at a position, rotated by its angle. */
 export function placed({ node }: Symbolized, { x, y, angle }: Spot): SvgNode {
   const turn = angle === 0 ? "" : ` rotate(${decimal(angle)})`;
   return svg("g", { transform: `translate(${decimal(x)} ${decimal(y)})${turn}` }, node);

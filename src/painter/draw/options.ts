@@ -1,14 +1,13 @@
-/** Vendor options: those that are drawn are taken, all others are told. */
+/** Vendor options: those that are drawn are taken, all others are reported. */
 import type { Named } from "../styling.ts";
 import { evaluate } from "../values/evaluate.ts";
 import { asText } from "../values/scope.ts";
 import { plainWords } from "../values/words.ts";
 import type { Canvas } from "./canvas.ts";
 
-/** Takes an option by its name, whose case does not count; undefined where it is not given. */
+/** Takes an option by its name in any case. */
 export type TakeOption = (name: string) => string | undefined;
 
-/** Draws with options, and tells those that were not taken. */
 export function withOptions<Result>(
   canvas: Canvas,
   options: Named,
@@ -30,7 +29,7 @@ export function withOptions<Result>(
   return result;
 }
 
-/** Ways to mix that SVG knows by the names that styles give them. */
+/** Blend modes that SVG and styles name alike. */
 const blends: ReadonlySet<string> = new Set([
   "multiply",
   "screen",
@@ -45,7 +44,7 @@ const blends: ReadonlySet<string> = new Set([
   "exclusion",
 ]);
 
-/** How something mixes with what is below it. What SVG has no way for is told. */
+/** The blend mode. One that SVG does not have is reported. */
 export function blendOf(canvas: Canvas, take: TakeOption): string | undefined {
   const words = take("composite");
   const [name = "", opacity] = (words ?? "").toLowerCase().split(/[,\s]+/);

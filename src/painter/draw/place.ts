@@ -1,4 +1,4 @@
-/** Where a symbolizer draws: the geometry of the sample feature, or what a function makes of it. */
+/** Where a symbolizer draws: the sample geometry, or the result of a function. */
 import type { Expression } from "../../model/filter.ts";
 import { expressionWords } from "../values/words.ts";
 import type { Canvas } from "./canvas.ts";
@@ -8,7 +8,7 @@ import type { Point } from "./svg.ts";
 
 /** The geometry of a sample feature, in pixels of its picture. */
 export interface Geometry {
-  /** Where points and labels are. */
+  /** Where points and labels are drawn. */
   readonly spot: Spot;
   /** The line, or the outline of the area. */
   readonly line: DrawnLine;
@@ -18,7 +18,7 @@ type Make = (geometry: Geometry) => Geometry | readonly Spot[];
 
 const same: Make = (geometry) => geometry;
 
-/** Functions that give another geometry, by their names in lower case. */
+/** Functions that return another geometry, by lower-case name. */
 const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
   ["centroid", same],
   ["interiorpoint", same],
@@ -37,13 +37,12 @@ function ends({ points, isClosed }: DrawnLine): readonly Spot[] {
   return first === undefined || last === undefined ? [] : [at(first), at(last)];
 }
 
-/** Where a symbolizer draws: the geometry, and the places of its points. */
 export interface Place {
   readonly line: DrawnLine;
   readonly spots: readonly Spot[];
 }
 
-/** The place that a symbolizer's geometry names. What another function makes is told, and not drawn. */
+/** A function that is not in `makers` is reported and not applied. */
 export function placeFor(
   canvas: Canvas,
   expression: Expression | undefined,
@@ -63,7 +62,7 @@ export function placeFor(
   return { line: geometry.line, spots: made };
 }
 
-/** The middle of a line as it lies, or of an area. */
+/** The middle along a line, or the centre of an area. */
 export function middleSpot(line: DrawnLine): Spot {
   const [x, y] = middleOf(line.points);
   const half = lengthOf(line.points, line.isClosed) / 2;

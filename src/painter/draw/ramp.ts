@@ -1,4 +1,4 @@
-/** Rasters: the colours that their values get, from the lowest to the highest. */
+/** Rasters as a ramp of their colours. */
 import { painter as limits } from "../../model/limits.ts";
 import type { ColourMap, MapEntry, Symbolizer } from "../styling.ts";
 import { asNumber } from "../values/scope.ts";
@@ -7,7 +7,6 @@ import { svg, type SvgNode } from "./svg.ts";
 
 type Raster = Extract<Symbolizer, { readonly type: "raster" }>;
 
-/** Where the ramp is drawn, in pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -15,7 +14,6 @@ export interface Box {
   readonly height: number;
 }
 
-/** Draws a raster as a ramp of its colours. */
 export function rasterNodes(canvas: Canvas, raster: Raster, box: Box): readonly SvgNode[] {
   const opacity = partOf(canvas, raster.opacity, "the opacity of the raster");
   for (const channel of raster.channels) canvas.note(`not shown: ${channel}`);
@@ -24,7 +22,7 @@ export function rasterNodes(canvas: Canvas, raster: Raster, box: Box): readonly 
   return [svg("g", { opacity: opacity === 1 ? undefined : opacity }, ...content)];
 }
 
-/** Without a colour map a raster is drawn as its data are, which a picture cannot know. */
+/** Without a colour map the colours depend on data, which the picture does not have. */
 function ofData(canvas: Canvas, box: Box): readonly SvgNode[] {
   canvas.note("the raster has no colour map; drawn in greys");
   return gradient(canvas, box, [
@@ -67,7 +65,7 @@ function stopOf(
   return stop;
 }
 
-/** Stops as far from each other as their values are, where all of them are known and in order. */
+/** Spaces the stops by their values, where all values are known and in order. */
 function spreadOut(
   stops: readonly (Stop & { readonly quantity: number | undefined })[],
 ): readonly Stop[] {

@@ -5,13 +5,12 @@
 import { painter as limits } from "../../model/limits.ts";
 import type { Point } from "./svg.ts";
 
-/** Lines of a shape. */
 export interface ShapeLine {
   readonly points: readonly Point[];
   readonly isClosed: boolean;
 }
 
-/** A shape; `isOpen` ones are lines, which have no inside. */
+/** `isOpen` shapes are lines, which have no inside. */
 export type Shape =
   | { readonly type: "circle" }
   | { readonly type: "lines"; readonly lines: readonly ShapeLine[]; readonly isOpen: boolean }
@@ -201,7 +200,7 @@ const named: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["extshape://emicircle", closed(halfCircle())],
 ]);
 
-/** The shape of a name, whose case does not count; undefined for one that is not known. */
+/** The shape of a name in any case. */
 export function shapeNamed(name: string): Shape | undefined {
   const shape = named.get(name.toLowerCase());
   if (shape !== undefined) return shape;
@@ -222,7 +221,7 @@ function letterOf(code: string): string | undefined {
   return Array.from(code).length === 1 ? code : undefined;
 }
 
-/** Coordinates of lines and areas, as far as they are written as numbers; y is upwards there. */
+/** Lines and areas in WKT with plain numbers; y is upwards there. */
 function written(name: string): Shape | undefined {
   const isArea = /polygon/i.test(name);
   const lists = [...name.matchAll(/\(\s*(-?[\d.][^()]*)\)/g)].map(([, list = ""]) =>
@@ -268,7 +267,7 @@ function box(half: number): readonly Point[] {
   ];
 }
 
-/** Corners on a circle, the first one above; every second one nearer to the middle where `inner` says so. */
+/** Corners on a circle, the first at the top; `inner` is the radius of every second one. */
 function around({ corners, inner = 0.5 }: { corners: number; inner?: number }): readonly Point[] {
   return Array.from({ length: corners }, (_none, at): Point => {
     const turn = (2 * Math.PI * at) / corners - Math.PI / 2;

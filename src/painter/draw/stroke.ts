@@ -1,4 +1,4 @@
-/** Strokes of lines and outlines: colour, width and dashes, patterns, graphics one after the other. */
+/** Strokes of lines and outlines. */
 import { painter as limits } from "../../model/limits.ts";
 import type { SizeUnit, Stroke } from "../styling.ts";
 import { asNumber } from "../values/scope.ts";
@@ -7,7 +7,6 @@ import { patternPaint, tellReplaced, type Painted } from "./fill.ts";
 import { lengthOf, placed, spotAt } from "./lines.ts";
 import { pathData, svg, type Point, type SvgAttributes, type SvgNode } from "./svg.ts";
 
-/** Colour and width of strokes that say none. */
 const USUAL_STROKE = "#000000";
 const USUAL_WIDTH = 1;
 
@@ -19,7 +18,6 @@ const joins: ReadonlyMap<string, string> = new Map([
 ]);
 const caps: ReadonlySet<string> = new Set(["butt", "round", "square"]);
 
-/** The attributes of a stroke; none for one that is not there. */
 export function strokeAttributes(
   canvas: Canvas,
   stroke: Stroke | undefined,
@@ -72,7 +70,7 @@ function dashAttributes(canvas: Canvas, stroke: Stroke, unit: SizeUnit): SvgAttr
   };
 }
 
-/** Lengths of dashes and gaps; none where the line has none, or where they cannot be drawn. */
+/** Empty without dashes, or where they cannot be drawn. */
 function dashesOf(canvas: Canvas, { dashArray }: Stroke, unit: SizeUnit): readonly number[] {
   const text = wordOf(canvas, dashArray, "the dashes") ?? "";
   if (text === "") return [];
@@ -85,13 +83,12 @@ function dashesOf(canvas: Canvas, { dashArray }: Stroke, unit: SizeUnit): readon
   return numbers.map((one) => one * canvas.pixels[unit]);
 }
 
-/** A line to draw. */
+/** A line in pixels. */
 export interface DrawnLine {
   readonly points: readonly Point[];
   readonly isClosed: boolean;
 }
 
-/** A line with its stroke: drawn, or with graphics along it. */
 export function strokedLine(
   canvas: Canvas,
   stroke: Stroke,
@@ -102,7 +99,7 @@ export function strokedLine(
   return [svg("path", { d: pathData(line.points, line), fill: "none", ...attributes })];
 }
 
-/** Graphics along a line: one after the other, with gaps, or one in each dash. */
+/** Graphics along a line: in sequence with gaps, or one in each dash. */
 function graphicsAlong(
   canvas: Canvas,
   stroke: Stroke,
@@ -128,7 +125,7 @@ function graphicsAlong(
   });
 }
 
-/** A line of graphics has no colour of its own. */
+/** Reports the paint of a stroke of graphics, which is not drawn. */
 function tellUnused(canvas: Canvas, stroke: Stroke): void {
   const words = [
     stroke.colour && paintOf(canvas, stroke.colour, { what: "the stroke", usual: USUAL_STROKE }),
@@ -149,7 +146,7 @@ interface Steps {
   readonly gap: number;
 }
 
-/** Where the middles of the graphics are, from the start of the line. */
+/** Distances of the graphics' centres from the start of the line. */
 function placesAlong({ length, width, dashes, from, gap }: Steps): readonly number[] {
   const places: number[] = [];
   const add = (distance: number): void => {

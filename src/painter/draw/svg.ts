@@ -1,16 +1,16 @@
-/** Elements of SVG. Texts and attributes are escaped when a picture is written, whatever they hold. */
+/** SVG elements. Texts and attributes are escaped when a picture is written. */
 import type { XmlElementNode, XmlNode } from "../../wire/xml.ts";
 
-/** An element of a picture. */
+/** An SVG element. */
 export type SvgNode = XmlElementNode;
 
-/** A place in a picture: pixels to the right and down. */
+/** Pixels to the right and down. */
 export type Point = readonly [x: number, y: number];
 
-/** Attributes; those that are undefined are left out. */
+/** Undefined attributes are left out. */
 export type SvgAttributes = Readonly<Record<string, string | number | undefined>>;
 
-/** An element with its attributes and what is in it. */
+/** Makes an element. */
 export function svg(
   name: string,
   attributes: SvgAttributes = {},
@@ -23,20 +23,17 @@ export function svg(
   return { name, attributes: Object.fromEntries(given), children };
 }
 
-/** Digits behind the point that anyone can see. */
 const PRECISION = 100;
 
-/** A number with as few digits as it takes. */
+/** A number with at most two decimals. */
 export function decimal(value: number): string {
   return String(Math.round(value * PRECISION) / PRECISION + 0);
 }
 
-/** A point as text. */
 function pointText([x, y]: Point): string {
   return `${decimal(x)} ${decimal(y)}`;
 }
 
-/** A line, or the outline of an area, as path data. */
 export function pathData(
   points: readonly Point[],
   { isClosed }: { readonly isClosed: boolean },

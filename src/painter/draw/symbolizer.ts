@@ -1,4 +1,4 @@
-/** Symbolizers on the geometry of a sample feature. */
+/** Draws symbolizers. */
 import type { Expression } from "../../model/filter.ts";
 import type { Pair, Symbolizer } from "../styling.ts";
 import { asNumber } from "../values/scope.ts";
@@ -12,10 +12,9 @@ import { rasterNodes, type Box } from "./ramp.ts";
 import { strokedLine, type DrawnLine } from "./stroke.ts";
 import { pathData, svg, type Point, type SvgNode } from "./svg.ts";
 
-/** Geometries of a picture for each sort of symbolizer. */
+/** The geometries of a picture by type of symbolizer. */
 export interface Geometries {
   readonly of: (type: Symbolizer["type"]) => Geometry;
-  /** Where rasters are. */
   readonly box: Box;
 }
 
@@ -28,7 +27,7 @@ export function symbolizerNodes(
   for (const words of symbolizer.unread) canvas.note(`not shown: ${words}`);
   if (symbolizer.unit !== "px") canvas.tell(`sizes are in ${symbolizer.unit} on the ground`);
   return withOptions(canvas, symbolizer.options, (option) => {
-    // Whether it is for maps or for legends is heeded by those who draw them.
+    // The callers evaluate `inclusion` (maps or legends); taking it avoids a report.
     option("inclusion");
     const style = blendOf(canvas, option);
     const place = placeFor(canvas, symbolizer.geometry, geometries.of(symbolizer.type));
@@ -117,7 +116,7 @@ function moveOf(
   return [far(pair?.x), far(pair?.y)];
 }
 
-/** One to four numbers as CSS has them: above, right, below, left. */
+/** One to four numbers in the order of CSS: above, right, below, left. */
 function marginOf(text: string | undefined): readonly [number, number, number, number] | undefined {
   const numbers = (text ?? "").split(/[\s,]+/).map((word) => asNumber(word));
   const [top] = numbers;

@@ -1,4 +1,4 @@
-/** Two versions of a style beside each other, rule by rule, with what differs marked. */
+/** Two versions of a style side by side, with the differences marked. */
 import type { FindImage } from "../draw/canvas.ts";
 import { svg } from "../draw/svg.ts";
 import { pairsOf, type TilePair } from "../pairs.ts";
@@ -8,7 +8,7 @@ import { cardOf } from "./card.ts";
 import { below, documentOf, heading, NOTHING, sideBySide, type Block } from "./page.ts";
 import { moreWords, titleOf } from "./titles.ts";
 
-/** Width of a version, in pixels. */
+/** In pixels. */
 const COLUMN = 264;
 
 /** Width of the mark beside a row. */
@@ -22,22 +22,19 @@ const colours: Readonly<Record<TilePair["change"], string | undefined>> = {
   removed: "#b3261e",
 };
 
-/** Two versions, and how their rules belong together. */
+/** Two versions and their paired rules. */
 export interface Compared {
-  /** What the newer one is called. */
   readonly title: string;
   readonly pairs: readonly TilePair[];
-  /** Rules of either version that are beyond the bound. */
+  /** Number of rules of either version beyond the limit. */
   readonly more: number;
 }
 
-/** A page of two versions. */
 export interface BesideSheet extends Compared {
-  /** The page as a document of SVG. */
   readonly svg: string;
 }
 
-/** A version of a style, and where its images are. */
+/** A version of a style with its images. */
 export interface Version {
   readonly styling: Styling;
   readonly findImage: FindImage;
@@ -49,7 +46,7 @@ export function besideOf(before: Version, after: Version): BesideSheet {
   return { ...compared, svg: besideSheet(compared, compared.pairs.length).svg };
 }
 
-/** Finds which rules of two versions belong together, and draws each. */
+/** Draws the rules of two versions and pairs them. */
 export function compareVersions(before: Version, after: Version): Compared {
   const [old, now] = [before, after].map(({ styling, findImage }) => tilesOf(styling, findImage));
   return {
@@ -59,7 +56,7 @@ export function compareVersions(before: Version, after: Version): Compared {
   };
 }
 
-/** A page with so many rows at most: of more rules those that differ, in their order; how many are left out stands below. */
+/** A page of at most `most` rows; beyond, it shows only differing rules, and counts the rest. */
 export function besideSheet(
   { title: name, pairs, more }: Compared,
   most: number,
@@ -82,7 +79,7 @@ export function besideSheet(
   return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), shown: shown.length };
 }
 
-/** Columns begin behind the marks. */
+/** Moves a column to the right of the marks. */
 function shifted({ nodes, ...block }: Block): Block {
   return { ...block, nodes: [svg("g", { transform: `translate(${MARK - COLUMN} 0)` }, ...nodes)] };
 }

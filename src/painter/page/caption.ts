@@ -1,4 +1,4 @@
-/** What stands below a picture, line by line, and all that is told of a rule when somebody points at it. */
+/** The lines below a picture, and the tooltip of a rule. */
 import { painter as limits } from "../../model/limits.ts";
 import { scaleWords, wholeScale } from "../bands.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
@@ -6,13 +6,12 @@ import type { Tile } from "../tile.ts";
 import { variantWords } from "../values/words.ts";
 import { linesOfWords } from "../wrap.ts";
 
-/** A line of text with what it looks like. */
 export interface CaptionLine {
   readonly text: string;
   readonly sort: "title" | "plain" | "note";
 }
 
-/** Height of a line, in pixels. */
+/** In pixels. */
 export const LINE_HEIGHT = 15;
 
 const looks: Readonly<Record<CaptionLine["sort"], Readonly<Record<string, string>>>> = {
@@ -21,13 +20,12 @@ const looks: Readonly<Record<CaptionLine["sort"], Readonly<Record<string, string
   note: { fill: "#8a3b00", "font-size": "11" },
 };
 
-/** Width of a letter of captions, in pixels. */
+/** Average width of a letter, in pixels. */
 const LETTER = 6.5;
 
-/** Lines that a title, a condition or a note may take. */
+/** The most lines of a title, a condition or a note. */
 const MOST_LINES = 3;
 
-/** The lines below a tile of so many pixels. */
 export function captionOf(tile: Tile, width: number): readonly CaptionLine[] {
   const letters = Math.floor(width / LETTER);
   return shownOf(tile).flatMap(({ text, sort }) =>
@@ -35,7 +33,7 @@ export function captionOf(tile: Tile, width: number): readonly CaptionLine[] {
   );
 }
 
-/** What is said below a tile, however wide it is. */
+/** The texts below a tile, not wrapped. */
 export function shownOf(tile: Tile): readonly CaptionLine[] {
   const { notes } = tile.drawing;
   const more = notes.length - limits.shownNotes;
@@ -51,7 +49,7 @@ export function shownOf(tile: Tile): readonly CaptionLine[] {
   ].filter(({ text }) => text !== "");
 }
 
-/** What a tile is drawn for, in words: its scales, and the value of its table. */
+/** The scales of a tile and its table value. */
 function rangeWords({ range, scale, variant }: Tile): string {
   return [
     scaleWords(range),
@@ -62,7 +60,7 @@ function rangeWords({ range, scale, variant }: Tile): string {
     .join(", ");
 }
 
-/** Lines of at most so many letters, cut where words end; what is too long ends with an ellipsis. */
+/** Breaks lines at blanks; text that is too long ends with an ellipsis. */
 function wrapped(text: string, letters: number): readonly string[] {
   const lines = linesOfWords(text.split(/\s+/), letters);
   const cut = (line: string): string =>
@@ -75,7 +73,7 @@ function bounded(text: string): string {
   return text.length <= limits.noteCharacters ? text : `${text.slice(0, limits.noteCharacters)}…`;
 }
 
-/** Everything that is said of a tile, as one text. */
+/** The tooltip: all texts of a tile. */
 export function toldOf(tile: Tile): string {
   const { notes, details } = tile.drawing;
   const said = [tile.title, rangeWords(tile), tile.condition, ...notes, ...details];
@@ -84,7 +82,6 @@ export function toldOf(tile: Tile): string {
   return [...shown.map(bounded), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }
 
-/** Lines as elements, the first one a line below 0. */
 export function captionNodes(lines: readonly CaptionLine[]): readonly SvgNode[] {
   return lines.map(({ text, sort }, at) =>
     svg("text", { ...looks[sort], y: (at + 1) * LINE_HEIGHT - 3 }, text),

@@ -1,4 +1,4 @@
-/** A tile with its caption, and a cell of a legend with its title. */
+/** A tile with its caption, and a legend cell with its title. */
 import { svg } from "../draw/svg.ts";
 import { CELL, type LegendCell } from "../legend.ts";
 import { tileSize, type Tile } from "../tile.ts";
@@ -6,7 +6,6 @@ import { captionNodes, captionOf, LINE_HEIGHT, toldOf } from "./caption.ts";
 import { framedCell, framedTile } from "./frame.ts";
 import { MARGIN, type Block } from "./page.ts";
 
-/** A tile with what is to be said of it, so many pixels wide. */
 export function cardOf(tile: Tile, width: number): Block {
   const lines = captionOf(tile, width - MARGIN);
   const top = tileSize.height + 2;
@@ -16,10 +15,8 @@ export function cardOf(tile: Tile, width: number): Block {
   return { height, nodes: [card], definitions: tile.drawing.definitions };
 }
 
-/** Letters of a title in a legend. */
 const TITLE_LETTERS = 40;
 
-/** A cell of a legend with its title to the right. */
 export function legendRow(cell: LegendCell): Block {
   const { title, drawing } = cell;
   const shown = title.length > TITLE_LETTERS ? `${title.slice(0, TITLE_LETTERS - 1)}…` : title;

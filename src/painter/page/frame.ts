@@ -1,30 +1,29 @@
-/** Pictures in frames: those of rules, and the cells of legends. */
+/** Pictures of rules and legend cells in frames. */
 import type { Drawing } from "../draw/canvas.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
 import { CELL, type LegendCell } from "../legend.ts";
 import { tileSize, type Tile } from "../tile.ts";
 
-/** What tiles are drawn on: light, and yet another colour than white, which many styles draw with. */
+/** Light, but not white, because many styles draw in white. */
 const GROUND = "#eaeef2";
 
-/** The picture of a tile; its definitions are not in it. */
+/** The picture of a tile, without its definitions. */
 export function framedTile({ drawing }: Tile): SvgNode {
   return framed(drawing, { ...tileSize, ground: GROUND });
 }
 
-/** The picture of a cell of a legend; its definitions are not in it. */
+/** The picture of a legend cell, without its definitions. */
 export function framedCell({ drawing }: LegendCell): SvgNode {
   return framed(drawing, { width: CELL, height: CELL, ground: "#ffffff" });
 }
 
-/** A frame: its size in pixels, and the colour of its ground. */
 interface Frame {
   readonly width: number;
   readonly height: number;
   readonly ground: string;
 }
 
-/** A picture in a frame of its own, which nothing leaves. */
+/** Clips a picture to its frame. */
 function framed({ nodes }: Pick<Drawing, "nodes">, { width, height, ground }: Frame): SvgNode {
   const frame = { width, height, fill: "none", stroke: "#cccccc" };
   return svg(

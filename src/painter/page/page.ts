@@ -1,22 +1,20 @@
-/** A page of pictures: what is put on it one below the other, with its definitions, as a document. */
+/** Lays pictures out on a page and writes it as a document. */
 import { withoutPasswords } from "../../wire/difference.ts";
 import { renderNodes } from "../../wire/xml.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
 
-/** Something on a page, from its upper left corner. */
+/** A part of a page, relative to its upper left corner. */
 export interface Block {
   readonly height: number;
   readonly nodes: readonly SvgNode[];
   readonly definitions: ReadonlyMap<string, SvgNode>;
 }
 
-/** Free pixels around a page and between what is on it. */
+/** In pixels. */
 export const MARGIN = 16;
 
-/** A block without anything. */
 export const NOTHING: Block = { height: 0, nodes: [], definitions: new Map() };
 
-/** Blocks one below the other. */
 export function below(...blocks: readonly Block[]): Block {
   let height = 0;
   const nodes = blocks.flatMap((block) => {
@@ -27,7 +25,7 @@ export function below(...blocks: readonly Block[]): Block {
   return { height, nodes, definitions: definitionsOf(blocks) };
 }
 
-/** Blocks in rows of columns that are so wide; a row is as high as its highest block. */
+/** A row is as high as its highest block. */
 export function inRows(blocks: readonly Block[], { columns, width }: RowLayout): Block {
   const rows = Array.from({ length: Math.ceil(blocks.length / columns) }, (_none, at) =>
     blocks.slice(at * columns, (at + 1) * columns),
@@ -35,13 +33,12 @@ export function inRows(blocks: readonly Block[], { columns, width }: RowLayout):
   return below(...rows.map((row) => sideBySide(row, width)));
 }
 
-/** How many columns there are, and how wide each is in pixels. */
+/** The width is that of a column in pixels. */
 export interface RowLayout {
   readonly columns: number;
   readonly width: number;
 }
 
-/** Blocks beside each other. */
 export function sideBySide(blocks: readonly Block[], width: number): Block {
   return {
     height: Math.max(0, ...blocks.map(({ height }) => height)),
@@ -56,18 +53,17 @@ function movedTo({ nodes }: Block, x: number, y: number): readonly SvgNode[] {
   return [svg("g", { transform: `translate(${x} ${y})` }, ...nodes)];
 }
 
-/** The same definition has the same id, so that one of each is enough. */
+/** Equal definitions have equal ids, so one of each is enough. */
 function definitionsOf(blocks: readonly Block[]): ReadonlyMap<string, SvgNode> {
   return new Map(blocks.flatMap(({ definitions }) => [...definitions]));
 }
 
-/** A heading. */
 export function heading(text: string, size: 16 | 13): Block {
   const attributes = { y: size + 4, "font-size": size, "font-weight": "bold", fill: "#111111" };
   return { height: size + 14, nodes: [svg("text", attributes, text)], definitions: new Map() };
 }
 
-/** A whole document of a block; passwords in addresses and connections are in none of its texts. */
+/** A block as a document. Passwords of addresses and connections are replaced. */
 export function documentOf(block: Block, { width, title }: DocumentFrame): string {
   const [whole, high] = [width + 2 * MARGIN, block.height + 2 * MARGIN];
   const definitions = [...block.definitions.values()];
@@ -89,7 +85,6 @@ export function documentOf(block: Block, { width, title }: DocumentFrame): strin
   return renderNodes(masked(root));
 }
 
-/** The same with the passwords in its texts replaced. */
 function masked(node: SvgNode): SvgNode {
   const children = node.children.map((child) => {
     if (typeof child === "string") return withoutPasswords(child);
@@ -98,7 +93,6 @@ function masked(node: SvgNode): SvgNode {
   return { ...node, children };
 }
 
-/** Width of what is on a document, in pixels, and what the document is called. */
 export interface DocumentFrame {
   readonly width: number;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** A style on one page: a picture of each rule, level by level, and the legend. */
+/** A style on one page: a picture of each rule, and the legend. */
 import type { FindImage } from "../draw/canvas.ts";
 import { legendOf } from "../legend.ts";
 import type { Styling } from "../styling.ts";
@@ -7,14 +7,11 @@ import { cardOf, legendRow } from "./card.ts";
 import { levelTitle, moreWords, NO_RULES, titleOf, unreadWords } from "./titles.ts";
 import { below, documentOf, heading, inRows, NOTHING, type Block } from "./page.ts";
 
-/** Columns of tiles and of the legend. */
 const tileColumns = { columns: 4, width: 236 } as const;
 const legendColumns = { columns: 3, width: 314 } as const;
 const WIDTH = 944;
 
-/** A page, and what is on it. */
 export interface Sheet extends Tiles {
-  /** The page as a document of SVG. */
   readonly svg: string;
 }
 

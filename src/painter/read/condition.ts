@@ -1,4 +1,4 @@
-/** Conditions of rules, in the words of filters. What no filter of ours says becomes a predicate with its name. */
+/** Reads conditions of rules. An unknown condition becomes a predicate with its name. */
 import type { Comparison, Expression, Filter } from "../../model/filter.ts";
 import { attributeOf, elementsOf, firstNamed, textOf, type Element } from "./element.ts";
 import { contentOf, expressionOf } from "./expression.ts";
@@ -12,7 +12,7 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   ["propertyisgreaterthanorequalto", ">="],
 ]);
 
-/** The condition that a filter holds; the last where it holds several. */
+/** The condition of a filter; the last where it holds several. */
 export function filterOf(element: Element): Filter {
   const conditions = elementsOf(element).map(conditionOf);
   const ids = conditions.flatMap((one) => (one.type === "ids" ? one.ids : []));
@@ -70,7 +70,7 @@ function otherOf(name: string, element: Element, children: readonly Element[]): 
   return { type: "like", value: expressionOf(first), pattern, ignoreCase };
 }
 
-/** A pattern with the signs of ours in place of those that the element names. */
+/** Translates the wildcards that the element declares to `%`, `_` and `\`. */
 function patternOf(element: Element, text: string): string {
   const sign = (name: string, usual: string): string => attributeOf(element, name) ?? usual;
   const escape = attributeOf(element, "escapeChar") ?? sign("escape", "\\");

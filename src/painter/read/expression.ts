@@ -1,4 +1,4 @@
-/** Values in styles: texts, expressions, both in turn, and what stands between `${` and `}`. */
+/** Reads values: texts, expressions, mixed content, and `${…}` templates. */
 import { FilterError, type Expression } from "../../model/filter.ts";
 import { parseExpression } from "../../wire/filter.ts";
 import { attributeOf, elementsOf, isNamed, textOf, type Element } from "./element.ts";
@@ -10,10 +10,7 @@ const arithmetic: ReadonlyMap<string, "+" | "-" | "*" | "/"> = new Map([
   ["div", "/"],
 ] as const);
 
-/**
- * The value that an element holds; undefined where it holds none. Texts are trimmed, and several parts are
- * joined with `separator` between them.
- */
+/** Undefined for empty content. Texts are trimmed; several parts are joined with `separator`. */
 export function contentOf(element: Element | undefined, separator = ""): Expression | undefined {
   if (element === undefined) return undefined;
   const parts = element.parts.flatMap((part): readonly Expression[] => {
@@ -33,7 +30,7 @@ function joined(parts: readonly Expression[], separator: string): Expression | u
   return { type: "function", name: "Concatenate", args };
 }
 
-/** A text as a value, with the expressions that stand in it between `${` and `}`. */
+/** Parses the `${…}` expressions of a text. */
 export function textValue(text: string): Expression {
   return joined(templateOf(text), "") ?? literal("");
 }
@@ -46,7 +43,7 @@ function templateOf(text: string): readonly Expression[] {
     .map((piece) => (piece.startsWith("${") ? written(piece) : literal(piece)));
 }
 
-/** What stands between the brackets; the text itself where that is no expression. */
+/** Keeps the text where it is no expression. */
 function written(piece: string): Expression {
   try {
     return parseExpression(piece.slice(2, -1));
@@ -56,7 +53,6 @@ function written(piece: string): Expression {
   }
 }
 
-/** The value that an element of an expression stands for. */
 export function expressionOf(element: Element): Expression {
   const name = element.name.toLowerCase();
   if (name === "literal") return literal(literalText(element));
@@ -74,7 +70,7 @@ export function expressionOf(element: Element): Expression {
   return functionOfElement(element);
 }
 
-/** Functions that Symbology Encoding has elements for, as GeoServer's functions of the same names. */
+/** GeoServer has functions of the same names as these elements of Symbology Encoding. */
 function functionOfElement(element: Element): Expression {
   const args = elementsOf(element).flatMap((child) => {
     const isPair = isNamed(child, "MapItem") || isNamed(child, "InterpolationPoint");
@@ -92,7 +88,7 @@ function holdsValue({ name }: Element): boolean {
   return /^(?:Literal|PropertyName|ValueReference|Function|Add|Sub|Mul|Div)$/i.test(name);
 }
 
-/** A literal holds text as it is; elements in it, such as geometries, are named. */
+/** An inner element, such as a geometry, is replaced by its name. */
 function literalText(element: Element): string {
   const [inner] = elementsOf(element);
   if (inner !== undefined) return `<${inner.name}>`;

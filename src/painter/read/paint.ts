@@ -1,10 +1,9 @@
-/** Fills, strokes and graphics of styles. */
+/** Reads fills, strokes and graphics. */
 import type { Fill, Graphic, GraphicSymbol, Stroke } from "../styling.ts";
 import { attributeOf, elementsOf, firstNamed, isNamed, type Element } from "./element.ts";
 import { textValue } from "./expression.ts";
 import { anchorNames, displacementNames, pairIn, read } from "./reading.ts";
 
-/** What an area is filled with. */
 export function fillOf(element: Element, unread: string[]): Fill {
   return read(element, unread, ({ parameter, take }) => ({
     colour: parameter("fill"),
@@ -13,7 +12,6 @@ export function fillOf(element: Element, unread: string[]): Fill {
   }));
 }
 
-/** What a line is drawn with. */
 export function strokeOf(element: Element, unread: string[]): Stroke {
   return read(element, unread, ({ parameter, take }) => {
     const repeated = take("GraphicStroke");
@@ -50,7 +48,6 @@ function innerGraphic(element: Element | undefined, unread: string[]): Graphic |
     : read(element, unread, ({ take }) => graphicIn(take("Graphic"), unread));
 }
 
-/** A graphic; undefined where there is none. */
 export function graphicIn(element: Element | undefined, unread: string[]): Graphic | undefined {
   return element === undefined ? undefined : graphicOf(element, unread);
 }
@@ -81,7 +78,7 @@ function markOf(element: Element, unread: string[]): GraphicSymbol {
     const index = value("MarkIndex");
     take("Format");
     const named = value("WellKnownName");
-    // A mark of another document, such as a font, is named as GeoServer's own addresses name it.
+    // A mark of another document, such as a font, gets the name of GeoServer's own addresses.
     const address = other === undefined ? undefined : hrefOf(other);
     const code = index?.type === "literal" ? `#${index.value}` : "";
     return {
@@ -108,7 +105,6 @@ function hrefOf(element: Element): string {
   return (attributeOf(element, "href") ?? "").trim();
 }
 
-/** The graphic of a rule for legends. */
 export function legendIn(element: Element | undefined, unread: string[]): Graphic | undefined {
   return element === undefined ? undefined : graphicIn(firstNamed(element, "Graphic"), unread);
 }

@@ -1,4 +1,4 @@
-/** A document of a style, from its bytes. */
+/** Reads a style document. */
 import { inspectSld } from "../../wire/sld.ts";
 import {
   attributesOf,
@@ -10,7 +10,7 @@ import type { Styling } from "../styling.ts";
 import type { Element } from "./element.ts";
 import { stylingOf } from "./styling-of.ts";
 
-/** Reads an SLD of either version. Throws WireError for a document that is none. */
+/** Reads an SLD 1.0 or 1.1. Throws WireError for any other document. */
 export function readStyle(bytes: Uint8Array): Styling {
   return withXmlDocument(bytes, (root) => {
     inspectSld(root);
@@ -18,7 +18,6 @@ export function readStyle(bytes: Uint8Array): Styling {
   });
 }
 
-/** An element of a document with all that is in it. */
 function plainElement(element: XmlElement): Element {
   return {
     name: element.name,

@@ -1,33 +1,28 @@
-/** Reading an element part by part, so that what nobody asked for can be told. */
+/** Reads an element part by part, and records unread parts. */
 import type { Expression } from "../../model/filter.ts";
 import { withoutPasswords } from "../../wire/difference.ts";
 import type { Pair } from "../styling.ts";
 import { allNamed, attributeOf, elementsOf, textOf, type Element } from "./element.ts";
 import { contentOf } from "./expression.ts";
 
-/** An element that is being read. */
 export interface Reading {
   readonly element: Element;
-  /** The first element of a name. */
   readonly take: (name: string) => Element | undefined;
-  /** All elements of a name. */
   readonly takeAll: (name: string) => readonly Element[];
-  /** The value of the first element of a name. */
   readonly value: (name: string) => Expression | undefined;
-  /** The value of a parameter, CssParameter or SvgParameter; with several values what is between them. */
+  /** A CssParameter or SvgParameter; `separator` joins its parts. */
   readonly parameter: (name: string, separator?: string) => Expression | undefined;
-  /** All values of a parameter that may be given again. */
   readonly parameters: (name: string) => readonly Expression[];
 }
 
-/** Reads an element and adds what was not asked for to `unread`, in words. */
+/** Reads an element, and describes its unread parts in `unread`. */
 export function read<Result>(
   element: Element,
   unread: string[],
   work: (reading: Reading) => Result,
 ): Result {
   const taken = new Set<Element>();
-  // Some ask for the name of each part; not all parts are looked through for each.
+  // A cache, because callers ask for the same names repeatedly.
   const known = new Map<string, readonly Element[]>();
   const takeAll = (name: string): readonly Element[] => {
     const before = known.get(name);
@@ -60,7 +55,7 @@ function isParameter({ name }: Element): boolean {
   return /^(?:Css|Svg)Parameter$/i.test(name);
 }
 
-/** An element that is not looked into, in words, without the passwords of its addresses. */
+/** An unread element in words, without passwords of addresses. */
 export function wordsOf(element: Element): string {
   const name = isParameter(element) ? "" : element.name;
   const own = [...element.attributes.values()];
@@ -68,7 +63,6 @@ export function wordsOf(element: Element): string {
   return withoutPasswords(words.join(" "));
 }
 
-/** Two coordinates, such as those of an anchor. */
 export function pairIn(
   element: Element | undefined,
   [x, y]: readonly [string, string],
@@ -78,8 +72,6 @@ export function pairIn(
   return read(element, unread, ({ value }) => ({ x: value(x), y: value(y) }));
 }
 
-/** Where the anchor of something is. */
 export const anchorNames = ["AnchorPointX", "AnchorPointY"] as const;
 
-/** How far something is moved. */
 export const displacementNames = ["DisplacementX", "DisplacementY"] as const;

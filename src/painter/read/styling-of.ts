@@ -1,4 +1,4 @@
-/** The root of a style as what it says of the drawing: levels of rules in the order in which they draw. */
+/** Reads the root of a style: levels of rules in drawing order. */
 import { painter as limits } from "../../model/limits.ts";
 import type { Condition, Level, Rule, ScaleRange, Styling } from "../styling.ts";
 import { allNamed, elementsOf, firstNamed, isNamed, textOf, type Element } from "./element.ts";
@@ -8,10 +8,10 @@ import { fillOf, legendIn } from "./paint.ts";
 import { read, wordsOf } from "./reading.ts";
 import { optionsOf, symbolizerOf } from "./symbolizers.ts";
 
-/** What a style draws, by the root element of its document. */
+/** Reads a style from the root element of its document. */
 export function stylingOf(root: Element): Styling {
   const isBare = isNamed(root, "UserStyle");
-  // Servers also read a style that stands in no layer.
+  // Servers also read a style outside of layers.
   const loose = allNamed(root, "UserStyle").map((style) => ({ style, layer: "" }));
   const layers = elementsOf(root).filter(({ name }) => /^(?:Named|User)Layer$/i.test(name));
   const unread: string[] = [];
@@ -41,7 +41,7 @@ function nameOf(element: Element): string {
   return textOf(firstNamed(element, "Name"));
 }
 
-/** A title without its translations; that of a description in SLD 1.1. */
+/** A title without its translations; in SLD 1.1 the title of the description. */
 function titleOf(element: Element): string {
   const described = firstNamed(element, "Description");
   const title = firstNamed(element, "Title") ?? firstNamed(described ?? element, "Title");

@@ -1,4 +1,4 @@
-/** Symbolizers of styles. */
+/** Reads symbolizers. */
 import type { Expression } from "../../model/filter.ts";
 import type { ColourMap, MapEntry, Named, Placement, SizeUnit, Symbolizer } from "../styling.ts";
 import { allNamed, attributeOf, elementsOf, textOf, type Element } from "./element.ts";
@@ -6,7 +6,6 @@ import { contentOf, expressionOf, textValue } from "./expression.ts";
 import { fillOf, graphicIn, strokeOf } from "./paint.ts";
 import { anchorNames, displacementNames, pairIn, read, wordsOf, type Reading } from "./reading.ts";
 
-/** What a sort of symbolizer has for itself. */
 type Own<Type extends Symbolizer["type"]> = Type extends unknown
   ? Omit<Extract<Symbolizer, { readonly type: Type }>, "unit" | "geometry" | "options" | "unread">
   : never;
@@ -40,7 +39,7 @@ const units: readonly (readonly [RegExp, SizeUnit])[] = [
   [/f(?:oo|ee)t$/i, "ft"],
 ];
 
-/** A symbolizer; undefined for other elements. */
+/** Undefined for other elements. */
 export function symbolizerOf(element: Element): Symbolizer | undefined {
   const reader = readers.get(element.name.toLowerCase());
   if (reader === undefined) return undefined;
@@ -58,7 +57,6 @@ export function symbolizerOf(element: Element): Symbolizer | undefined {
   });
 }
 
-/** Vendor options, by name. */
 export function optionsOf({ takeAll }: Reading): Named {
   return new Map(
     takeAll("VendorOption").map((option) => [
@@ -166,7 +164,7 @@ function mapOf(element: Element, unread: string[]): ColourMap | undefined {
   };
 }
 
-/** Colour maps of SLD 1.1, which are functions of the raster's value. */
+/** Colour maps of SLD 1.1 are functions of the raster's value. */
 function computedMap(map: Expression, unread: string[]): ColourMap | undefined {
   if (map.type !== "function") return undefined;
   const [, ...args] = map.args;

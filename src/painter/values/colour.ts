@@ -1,11 +1,11 @@
-/** Colours: as styles write them, and between two of them. */
+/** Colours as styles write them, and mixed colours. */
 import { colourNamed } from "../../geocss/sheet/colours.ts";
 import type { Value } from "./scope.ts";
 
-/** Red, green and blue from 0 to 255. */
+/** From 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A colour as `#rrggbb`: of digits, of three numbers, or by its name; undefined for what is none. */
+/** A colour as `#rrggbb`, from digits, three numbers or a name; else undefined. */
 export function colourOf(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = String(value).trim().toLowerCase();
@@ -22,7 +22,6 @@ export function colourOf(value: Value | undefined): string | undefined {
   return colourNamed(text);
 }
 
-/** Three numbers as `#rrggbb`. */
 function hexOf(rgb: Rgb): string {
   const digits = rgb.map((part) => {
     const whole = Math.round(Math.min(255, Math.max(0, part)));
@@ -31,13 +30,12 @@ function hexOf(rgb: Rgb): string {
   return `#${digits.join("")}`;
 }
 
-/** A colour of `colourOf` as three numbers. */
 function rgbOf(hex: string): Rgb {
   const at = (from: number): number => Number.parseInt(hex.slice(from, from + 2), 16);
   return [at(1), at(3), at(5)];
 }
 
-/** The colour between two, at a part of the way from 0 to 1. */
+/** Mixes two colours; `part` is from 0 to 1. */
 export function between(from: string, to: string, part: number): string {
   const [one, other] = [rgbOf(from), rgbOf(to)];
   const mixed = (at: 0 | 1 | 2): number => one[at] + (other[at] - one[at]) * part;

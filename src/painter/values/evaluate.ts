@@ -1,11 +1,11 @@
-/** The value of an expression for the sample feature, and whether it meets a condition. */
+/** Values of expressions and conditions for the sample feature. */
 import { comparisonHolds, type Expression, type Filter } from "../../model/filter.ts";
 import { likeMatcher } from "../../model/like.ts";
 import { painter as limits } from "../../model/limits.ts";
 import { functions } from "./functions.ts";
 import { asBoolean, asNumber, asText, compareValues, type Scope, type Value } from "./scope.ts";
 
-/** The value of an expression; undefined where the sample or the function is not known. */
+/** The value of an expression; undefined where an attribute or a function is unknown. */
 export function evaluate(expression: Expression, scope: Scope): Value | undefined {
   switch (expression.type) {
     case "literal":
@@ -50,7 +50,7 @@ function calculated(
   return Number.isFinite(result) ? result : undefined;
 }
 
-/** Whether the sample feature meets a condition; undefined where that is not known. */
+/** Whether the sample feature fulfils a condition; undefined where that is unknown. */
 export function meets(filter: Filter, scope: Scope): boolean | undefined {
   const { type } = filter;
   if (type === "include" || type === "exclude") return type === "include";
@@ -106,7 +106,7 @@ function comparisonMet(filter: Filter, scope: Scope): boolean | undefined {
   return value === undefined ? undefined : isLike(asText(value), filter);
 }
 
-/** Whether a text is as a pattern says; undefined where finding that out takes too long. */
+/** Undefined where matching takes too long. */
 function isLike(
   text: string,
   filter: Extract<Filter, { readonly type: "like" }>,

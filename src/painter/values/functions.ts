@@ -1,4 +1,4 @@
-/** Functions of styles whose values are known without data, by their names in lower case. */
+/** Functions of styles that need no data, by lower-case name. */
 import { painter as limits } from "../../model/limits.ts";
 import { categorize, interpolate, recode, type Call } from "./lookups.ts";
 import { asBoolean, asNumber, asText, compareValues, type Value } from "./scope.ts";
@@ -25,7 +25,7 @@ function ofNumbers(work: (numbers: readonly number[]) => Value): Call {
   });
 }
 
-/** A function of texts. Longer ones than the bound are not known: texts in each other's place grow without end. */
+/** Texts are limited, because nested replacements grow without bound. */
 function ofTexts(work: (texts: readonly string[]) => Value): Call {
   const isShort = (value: Value): boolean => asText(value).length <= limits.textCharacters;
   return strict((values) => {
@@ -44,7 +44,7 @@ const isOneOf: Call = strict(([value, ...others]) =>
   value === undefined ? undefined : others.some((one) => compareValues(one, value) === 0),
 );
 
-/** A variable of the request; what it is when the request gives none. */
+/** A variable of the request, or its fallback. */
 const env: Call = ([name, fallback], scope, evaluate) => {
   const asked = name === undefined ? undefined : evaluate(name, scope);
   if (asked === "wms_scale_denominator") return scope.scale;
@@ -58,15 +58,15 @@ const ifThenElse: Call = ([condition, yes, no], scope, evaluate) => {
 };
 
 const isNull: Call = ([arg]) =>
-  // What the sample has no value for is known by `evaluate`; anything else has one.
+  // `evaluate` handles attributes; a literal is never null.
   arg?.type === "literal" ? false : undefined;
 
 const PER_TURN = 180 / Math.PI;
 
-/** Digits behind a point that a number can be written with. */
+/** The limit of `toFixed`. */
 const MOST_DIGITS = 100;
 
-/** Digits behind the point that a pattern of numbers asks for. */
+/** Applies only the number of decimals of a pattern. */
 const numberFormat: Call = strict(([pattern, value]) => {
   const number = asNumber(value);
   if (pattern === undefined || number === undefined) return undefined;
@@ -74,15 +74,14 @@ const numberFormat: Call = strict(([pattern, value]) => {
   return number.toFixed(Math.min(MOST_DIGITS, digits));
 });
 
-/** Where in a text, from 0, as GeoServer counts. */
+/** Positions count from 0, as in GeoServer. */
 const substring: Call = strict(([text, from, to]) =>
   text === undefined ? undefined : asText(text).slice(asNumber(from) ?? 0, asNumber(to)),
 );
 
-/** The level of a map tile of 512 pixels at a scale, as styles of MapBox count it. */
+/** The scale of zoom level 0 with tiles of 512 pixels, as in Mapbox styles. */
 const ZOOM_0 = 279_541_132;
 
-/** What each function computes. */
 export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ["categorize", categorize],
   ["interpolate", interpolate],

@@ -1,9 +1,9 @@
-/** Functions that look a value up in a table: Categorize, Interpolate, Recode (docs.geoserver.org, "Styling using Transformation Functions"). */
+/** Lookup functions (docs.geoserver.org, "Styling using Transformation Functions"). */
 import type { Expression } from "../../model/filter.ts";
 import { between, colourOf } from "./colour.ts";
 import { asNumber, compareValues, type Evaluate, type Scope, type Value } from "./scope.ts";
 
-/** A function over its arguments that are not computed yet. */
+/** A function that evaluates its arguments itself. */
 export type Call = (
   args: readonly Expression[],
   scope: Scope,
@@ -22,7 +22,10 @@ export const recode: Call = ([lookup, ...pairs], scope, evaluate) => {
   return undefined;
 };
 
-/** `Categorize(value, below, threshold, from there on, threshold, …)`, with `preceding` a threshold belongs below. */
+/**
+ * `Categorize(value, below, threshold, from there on, threshold, …)`. With `preceding`, a threshold
+ * itself belongs below.
+ */
 export const categorize: Call = ([lookup, ...steps], scope, evaluate) => {
   const value = valueOf(lookup, scope, evaluate);
   const mode = modeOf(steps.at(-1));
@@ -43,13 +46,13 @@ const MODES: ReadonlySet<string> = new Set(
   "preceding succeeding color numeric linear cosine cubic".split(" "),
 );
 
-/** The word for how a table is looked up that an argument is; undefined for one of its values. */
+/** An argument that is a lookup mode; undefined for a value of the table. */
 export function modeOf(argument: Expression | undefined): string | undefined {
   const word = argument?.type === "literal" ? String(argument.value).toLowerCase() : "";
   return MODES.has(word) ? word : undefined;
 }
 
-/** `Interpolate(value, data, value, data, value …, mode, method)`; every method is drawn as the linear one. */
+/** `Interpolate(value, data, value, data, value …, mode, method)`; drawn as linear. */
 export const interpolate: Call = ([lookup, ...points], scope, evaluate) => {
   const value = asNumber(valueOf(lookup, scope, evaluate));
   if (value === undefined) return undefined;

@@ -4,7 +4,7 @@ import { sampleFor } from "./sample.ts";
 import type { Scope, Value } from "./scope.ts";
 import type { Variant } from "./variants.ts";
 
-/** The sample feature of a rule. */
+/** Fulfils the condition of the rule and holds the value of the variant. */
 export function sampleOf({ condition }: Rule, variant: Variant | undefined): Scope["attributes"] {
   const isAsked = condition !== undefined && condition !== "else";
   const sample = isAsked ? sampleFor(condition) : new Map<string, Value | null>();

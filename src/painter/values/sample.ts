@@ -1,4 +1,4 @@
-/** A feature that meets a condition: values of its attributes, found by reading the condition. */
+/** Finds attribute values that fulfil a condition. */
 import {
   mirroredComparison,
   type Comparison,
@@ -8,20 +8,19 @@ import {
 import { piecesOf } from "../../model/like.ts";
 import { asNumber, compareValues, type Value } from "./scope.ts";
 
-/** Values by attribute; null for one that has to be missing. */
+/** Values by attribute; null for one that must be missing. */
 export type Sample = ReadonlyMap<string, Value | null>;
 
-/** What is asked of one attribute. */
+/** The requirements for one attribute. */
 interface Wish {
   equal: Value | undefined;
   isMissing: boolean;
   low: number | undefined;
   high: number | undefined;
-  /** Values that it must not have. */
   readonly not: Value[];
 }
 
-/** A feature for a condition, as far as the condition can be read: alternatives are taken by their first. */
+/** Reads as much of the condition as possible. Of alternatives it takes the first. */
 export function sampleFor(filter: Filter): Sample {
   const wishes = new Map<string, Wish>();
   ask(filter, { isMet: true, wishes });
@@ -29,7 +28,6 @@ export function sampleFor(filter: Filter): Sample {
 }
 
 interface Asking {
-  /** Whether the condition is to be met, or not to be. */
   readonly isMet: boolean;
   readonly wishes: Map<string, Wish>;
 }
@@ -46,7 +44,6 @@ function ask(filter: Filter, asking: Asking): void {
   else askAttribute(filter, asking);
 }
 
-/** What conditions on a single value ask for. */
 function askAttribute(filter: Filter, asking: Asking): void {
   const { isMet, wishes } = asking;
   if (filter.type === "like") askEqual(filter.value, textLike(filter.pattern), asking);
@@ -62,7 +59,6 @@ function askAttribute(filter: Filter, asking: Asking): void {
   }
 }
 
-/** What functions that say yes or no ask for. */
 function askCall(call: Expression, asking: Asking): void {
   if (call.type !== "function") return;
   const [first, ...others] = call.args;
@@ -73,7 +69,6 @@ function askCall(call: Expression, asking: Asking): void {
   else if (name === "not") askCall(first, { ...asking, isMet: !asking.isMet });
 }
 
-/** The comparison that holds where another one does not. */
 const opposite: Readonly<Record<Comparison, Comparison>> = {
   "=": "<>",
   "<>": "=",
@@ -96,7 +91,7 @@ function askComparison(
   }
   const [value, asked] = [constant(right), asking.isMet ? operator : opposite[operator]];
   if (left.type === "function" && asked === "=") {
-    // Functions that say yes or no are compared with true or false.
+    // Boolean functions are compared with true or false.
     askCall(left, { ...asking, isMet: String(value) !== "false" });
     return;
   }
@@ -157,7 +152,6 @@ function valueFor(name: string, wish: Wish): readonly (readonly [string, Value |
   return [[name, wish.not.some((one) => compareValues(one, value) === 0) ? value + 0.25 : value]];
 }
 
-/** A number between two bounds, or beyond the one there is. */
 function inside(low: number | undefined, high: number | undefined): number {
   if (low === undefined) return (high ?? 0) - 1;
   return high === undefined ? low + 1 : (low + high) / 2;
@@ -169,7 +163,7 @@ function unlike(value: Value, others: readonly Value[]): Value {
   return others.reduce<number>((most, one) => Math.max(most, asNumber(one) ?? most), number) + 1;
 }
 
-/** What stands where a pattern leaves it open. */
+/** Replacements for wildcards. */
 const filling = { any: "", one: "x" } as const;
 
 function textLike(pattern: string): string {

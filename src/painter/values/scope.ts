@@ -1,20 +1,18 @@
-/** What values of a style are computed with, and what is found out on the way. */
+/** Values of styles, and the scope they are computed in. */
 import type { Expression } from "../../model/filter.ts";
 
-/** A value of a feature or of a style. */
 export type Value = string | number | boolean;
 
-/** What is known where something is drawn. */
+/** The sample data that expressions are evaluated with. */
 export interface Scope {
   /** Values of the sample feature; null for one that is missing on purpose. */
   readonly attributes: ReadonlyMap<string, Value | null>;
-  /** The denominator of the scale. */
+  /** The scale denominator. */
   readonly scale: number;
-  /** Dimension of the sample's geometry: 0 for points, 1 for lines, 2 for areas. */
+  /** 0 for points, 1 for lines, 2 for areas. */
   readonly dimension: 0 | 1 | 2;
 }
 
-/** The computed value of an expression; undefined where nothing is known. */
 export type Evaluate = (expression: Expression, scope: Scope) => Value | undefined;
 
 /** A value as a number; undefined where it is none. */
@@ -30,7 +28,6 @@ export function asText(value: Value): string {
   return String(value);
 }
 
-/** Whether a value says yes; undefined where it says neither. */
 export function asBoolean(value: Value | undefined): boolean | undefined {
   if (typeof value === "boolean") return value;
   const text = typeof value === "string" ? value.trim().toLowerCase() : "";
@@ -38,7 +35,7 @@ export function asBoolean(value: Value | undefined): boolean | undefined {
   return text === "false" ? false : undefined;
 }
 
-/** How two values compare: as numbers where both are, else as texts. Negative where the first is less. */
+/** Compares as numbers where both are numbers, else as texts. Negative where the first is less. */
 export function compareValues(one: Value, other: Value): number {
   const [left, right] = [asNumber(one), asNumber(other)];
   if (left !== undefined && right !== undefined) return left - right;

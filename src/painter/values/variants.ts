@@ -1,25 +1,25 @@
-/** Values of an attribute that a rule looks up in a table: each of them may draw something else. */
+/** The values that a rule looks up in a table: each may draw differently. */
 import type { Expression } from "../../model/filter.ts";
 import { painter as limits } from "../../model/limits.ts";
 import type { Rule } from "../styling.ts";
 import { modeOf } from "./lookups.ts";
 import { asNumber, type Value } from "./scope.ts";
 
-/** An attribute with one of the values that its table has. */
+/** An attribute with one of the values of its table. */
 export interface Variant {
   readonly attribute: string;
   readonly value: Value;
 }
 
-/** The values of the first table that a rule draws by; none where it draws by none. */
+/** The values of the first table of a rule; empty where it has none. */
 export function variantsOf({ symbolizers }: Rule): readonly Variant[] {
   const lookup = symbolizers.map(lookupIn).find((found) => found !== undefined);
   const [subject, ...table] = lookup?.args ?? [];
   if (lookup === undefined || subject?.type !== "attribute") return [];
   const [isSteps, isRecode] = [/^categorize$/i.test(lookup.name), /^recode$/i.test(lookup.name)];
-  // Steps are value, threshold, value …; other tables are key, value, key, value …
+  // Categorize holds value, threshold, value …; others hold key, value …
   const keys = table.filter((_one, at) => at % 2 === (isSteps ? 1 : 0));
-  // Words for how a table is looked up are at its end; a key of Recode may be any word.
+  // Modes are at the end; a key of Recode may be any word.
   const isKey = (key: Expression): boolean => isRecode || modeOf(key) === undefined;
   const known = keys.flatMap((key) => (isKey(key) ? (constant(key) ?? []) : []));
   const values = isSteps ? [...belowFirst(known), ...known] : known;
@@ -37,7 +37,6 @@ function constant(expression: Expression): Value | undefined {
 
 type Lookup = Extract<Expression, { readonly type: "function" }>;
 
-/** The first table in a symbolizer, wherever it stands. */
 function lookupIn(value: unknown): Lookup | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (isLookup(value)) return value;

@@ -1,11 +1,11 @@
-/** Conditions and values in words, close to how ECQL writes them. */
+/** Conditions and values in words, similar to ECQL. */
 import type { Expression, Filter } from "../../model/filter.ts";
 import { painter as limits } from "../../model/limits.ts";
 import { contentId } from "../draw/content-id.ts";
 import type { Condition } from "../styling.ts";
 import type { Variant } from "./variants.ts";
 
-/** A condition in words; "" where nothing is asked. An id of its own stands for what of a long one is left out. */
+/** "" where there is no condition. A long one is cut, and an id stands for the rest. */
 export function conditionWords(condition: Condition): string {
   if (condition === "else") return "all that no other rule draws";
   if (condition === undefined || condition.type === "include") return "";
@@ -69,12 +69,12 @@ export function expressionWords(expression: Expression): string {
   return `(${left} ${expression.operator} ${right})`;
 }
 
-/** A value in words; a text stands without quotes. */
+/** A value in words, with texts unquoted. */
 export function plainWords(expression: Expression): string {
   return expression.type === "literal" ? String(expression.value) : expressionWords(expression);
 }
 
-/** A value that a table is looked up by, in words. */
+/** A table value in words. */
 export function variantWords({ attribute, value }: Variant): string {
   return `${attribute} = ${value}`;
 }

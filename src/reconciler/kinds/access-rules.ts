@@ -1,6 +1,6 @@
 /**
- * Access rules on layers, and the manifest of all rules: one declares many rules of one domain, and
- * a plan changes all of a domain together. Services and requests have kinds of their own.
+ * Access rules on layers, and the `AccessRules` manifest for all domains. A plan changes all
+ * rules of a domain together.
  */
 import {
   parseRuleKey,
@@ -89,13 +89,12 @@ const kind: Kind<RulesSpec, RulePayload> = {
   },
 };
 
-/** The kind `AccessRule`, declared by manifests of kind `AccessRules`. */
 export const accessRulesKind = bindKind(kind);
 
-/** Sentences beyond this number are counted. */
+/** More sentences than this are only counted. */
 const GAINS_SHOWN = 20;
 
-/** Anyone who may do more or less afterwards is named; a plan that lets everybody do more has to be allowed. */
+/** Lists who gains or loses access. Wider access for every account is a danger. */
 function guardRules({ before, after }: SetChange): GuardFindings {
   const gains = accessGains(ruleSet(before), ruleSet(after));
   const losses = accessGains(ruleSet(after), ruleSet(before));

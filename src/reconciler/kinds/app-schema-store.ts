@@ -1,7 +1,6 @@
 /**
- * App-schema stores. Which types a store publishes is decided by its mapping; a mapping with
- * another set of types means deletion and recreation (docs/interface.md, 4.1, rule 3), and
- * that is decided in one place only: the field rule of `featureTypes` below.
+ * App-schema stores. The mapping decides which types a store publishes. Other types mean
+ * recreation (docs/interface.md, 4.1, rule 3), decided only by the field rule of `featureTypes`.
  */
 import { storePlace } from "../../model/store.ts";
 import { nameProblems } from "./identity/name.ts";
@@ -119,7 +118,7 @@ const kind: Kind<Spec, StorePayload> = {
     if (others.length === 0)
       return [...mappedSettings.steps(address, payload.settings, set), ...ofTypes];
     const configure = fields.includes("unpublished") ? "all" : "none";
-    // What is disabled publishes nothing new meanwhile.
+    // A store that is disabled first publishes nothing new during the upload.
     const isFirst = names.includes("enabled") && facts["enabled"] === false;
     const steps = mappedSettings.steps(address, payload.settings, isFirst ? set : { names });
     const uploaded = upload(resource, configure, isFirst ? undefined : live.etag);
@@ -138,12 +137,11 @@ const kind: Kind<Spec, StorePayload> = {
   ],
   digests: {
     of: "AppSchemaStore",
-    // Data stores of all types are in their list.
     listsOthers: true,
     files: ({ files }) => files,
     digest: ({ facts, payload }, files) => {
       const featureTypes = facts["featureTypes"] as readonly string[];
-      // No digest counts what is said beside the mapping.
+      // No digest covers the settings beside the mapping.
       const beside = [...mappedSettings.fields.names, "types"];
       if (beside.some((name) => facts[name] !== undefined)) return undefined;
       return payload && appSchemaDigest({ main: payload.main, files, featureTypes });
@@ -191,7 +189,7 @@ const kind: Kind<Spec, StorePayload> = {
     exposes: true,
     scope: storeScope,
     dangers: schemaDangers,
-    // Its upload makes it enabled, and all that it publishes.
+    // The upload enables the store and all that it publishes.
     meanwhile: async ({ address, facts, brings = [], payload: { toHide = [] } }, context) =>
       hiddenMeanwhile(address, facts["enabled"] === false ? brings : toHide, context),
   },
@@ -247,7 +245,6 @@ function workspaceAddress({ workspace }: Address): Address {
   return { kind: "Workspace", workspace: null, name: workspace ?? "" };
 }
 
-/** What a store that publishes these types is to other kinds. */
 function inside({ workspace, name }: Address, types: readonly string[]) {
   const named = (kind: string) => types.map((type) => ({ kind, workspace, name: type }));
   const parts: readonly Address[] = [
@@ -258,7 +255,7 @@ function inside({ workspace, name }: Address, types: readonly string[]) {
   return { parts, brings };
 }
 
-/** Servers keep what was sent of a store, and the next upload takes its place. */
+/** Servers keep the uploaded mapping; the next upload replaces it. */
 function mappingStays({ workspace, name }: Address): string {
   return `; its mapping stays in data/${workspace}/${name}, with any password in it`;
 }
@@ -286,7 +283,7 @@ function upload(
   };
 }
 
-/** Stores of one workspace that publish the same name: the server would rename one of the types. */
+/** Stores of one workspace that publish the same name: the server would rename one type. */
 function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
@@ -307,8 +304,8 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
 }
 
 /**
- * Stores of several workspaces that map the same qualified name, which a stock server refuses
- * (docs/compatibility.md, "App-schema"). The first name of two stores stands for all they share.
+ * Stores of several workspaces that map one qualified name, which a stock server refuses
+ * (docs/compatibility.md, "App-schema"). Each pair of stores is reported once.
  */
 function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnostic[] {
   const owners = new Map<string, Address>();
@@ -331,5 +328,4 @@ function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnost
   return warnings;
 }
 
-/** The kind `AppSchemaStore`. */
 export const appSchemaStoreKind = bindKind(kind);

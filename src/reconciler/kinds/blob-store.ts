@@ -1,6 +1,6 @@
 /**
- * Blob stores of the tile cache. A PUT replaces one as a whole, so what a manifest does not say is sent as it
- * is; a stock server shows keys and passwords to administrators, and nothing shows them here
+ * Blob stores of the tile cache. A PUT replaces a store as a whole, so undeclared fields are sent
+ * as they are. A stock server shows keys and passwords to administrators; nothing shows them here
  * (docs/compatibility.md, "Tile cache").
  */
 import { defined } from "../../model/defined.ts";
@@ -122,7 +122,7 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
     },
   ],
   access: {
-    // Another store that becomes the default takes it from this one: that is seen to be done before.
+    // Another store that becomes the default takes the flag from this one, so this goes first.
     turn: (before, after) =>
       before?.["default"] === true && after?.["default"] === false ? "first" : "ordinary",
     dangers,
@@ -155,7 +155,7 @@ function saidFacts(declared: DeclaredBlobStore): Facts {
   };
 }
 
-/** A secret that a server keeps to itself is the declared one where the manifest says so. */
+/** A hidden secret is assumed to be the declared one where the manifest says `inForce`. */
 function assumedOf({ secrets: { inForce, fingerprints } }: DeclaredBlobStore): Facts {
   return inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
 }
@@ -188,10 +188,9 @@ function shownFacts(address: Address, store: BlobStore, wanted: Facts = {}): Fac
   };
 }
 
-/** How servers show texts that they encrypted. */
 const ENCRYPTED = /^crypt\d+:/;
 
-/** Secrets that are the wanted ones; nothing where one of them is hidden. */
+/** The secrets that equal the wanted ones; undefined where one is hidden and none differs. */
 function shownSecrets(
   address: Address,
   { settings }: BlobStore,
@@ -209,7 +208,7 @@ function shownSecrets(
   return shown.includes("hidden") ? undefined : wanted;
 }
 
-/** Makes a store, or replaces it with what is said and else with what is there. */
+/** Creates or replaces a store: declared values, and else the present ones. */
 function putStep(
   { address: { name, ...rest }, facts, payload }: Resource<DeclaredBlobStore>,
   before: BlobStore | undefined,
@@ -247,7 +246,6 @@ function putStep(
   };
 }
 
-/** The manifest of a store that is there. */
 function declare(address: Address, store: BlobStore) {
   const known = settingsOfType(store.type);
   const secrets: DeclaredSecret[] = [];
@@ -276,7 +274,6 @@ function declare(address: Address, store: BlobStore) {
   return { ...address, spec, secrets, notes };
 }
 
-/** A text as a manifest says it; the text itself where it is none of the setting's. */
 function valueOf(setting: BlobSetting | undefined, text: string): string | number | boolean {
   const flag = text.toLowerCase();
   if (setting?.type === "flag" && (flag === "true" || flag === "false")) return flag === "true";
@@ -294,7 +291,7 @@ function dangers(change: DangerousChange): readonly Danger[] {
   return [{ name: "blob-store-in-use", message }];
 }
 
-/** The default store cannot be deleted: a stock server fails at it, and the store is gone all the same. */
+/** Refuses to delete the default store: a stock server fails, but the store is gone anyway. */
 function keepDefault({ before, after }: SetChange): readonly GuardFinding[] {
   return [...before].flatMap(([name, facts]) => {
     const isKept = after.get(name)?.["type"] === facts["type"];
@@ -305,5 +302,4 @@ function keepDefault({ before, after }: SetChange): readonly GuardFinding[] {
   });
 }
 
-/** The kind `BlobStore`. */
 export const blobStoreKind = bindKind(kind);

@@ -91,5 +91,4 @@ async function observe({ read }: KindContext): Promise<Live> {
   return { address: ADDRESS, facts: { mode }, requires: [], etag: response.headers["etag"] };
 }
 
-/** The kind `CatalogMode`. */
 export const catalogModeKind = bindKind(kind);

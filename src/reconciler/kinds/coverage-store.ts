@@ -1,4 +1,4 @@
-/** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
+/** Coverage stores except mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
 import { storePlace } from "../../model/store.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
@@ -37,7 +37,7 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-/** An address is plain text in a manifest, so one with a password is not written down. */
+/** A manifest holds the URL as plain text, so a URL with a password is not declared. */
 const urlField: DocumentField<Spec> = {
   ...textField("url", coverageStoreFields.url),
   shown: (document, { wanted }) => shownAddress(memberText(document, "url") ?? "", wanted),
@@ -58,7 +58,6 @@ const published = {
   list: "storeCoverages",
 } as const;
 
-/** The kind `CoverageStore`. */
 export const coverageStoreKind = bindKind(
   documentKind<Spec, Spec>({
     name: "CoverageStore",
@@ -88,7 +87,7 @@ export const coverageStoreKind = bindKind(
       return `${MOSAIC_TYPE}, which the kind of that name declares`;
     },
     paths: storePaths("coverageStore", "coverageStores"),
-    // A stock server takes neither of them from its own side.
+    // A stock server supplies neither of them by itself.
     initial: ({ workspace }) => ({ workspace: workspace ?? "", enabled: true }),
     ...storeContents(published),
     list: { inWorkspace: listStores("CoverageStore", plainCoverageStores) },

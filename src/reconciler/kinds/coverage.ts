@@ -55,19 +55,18 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Declared extends Omit<Spec, "dimensions"> {
-  /** Name of the manifest. */
   readonly name: string;
   readonly dimensions: readonly DimensionSettings[] | undefined;
 }
 
-/** What a document says of the raster fits the native name it was made with, so that one stays. */
+/** Raster settings fit the native name of the creation, so another name replaces the coverage. */
 const nativeName: DocumentField<Declared> = {
   onChange: "replace",
   wanted: ({ nativeName: name }) => name,
   shown: (document) =>
     memberText(document, "nativeCoverageName") ?? memberText(document, "nativeName") ?? "",
   declare: declaredNativeName(["nativeCoverageName", "nativeName"]),
-  // Which raster is read, it says; in the other one servers write what they find.
+  // This member decides which raster is read; servers write what they find into the other.
   keptMembers: ["nativeCoverageName"],
   body: ({ declared: { nativeName: name = "" } }) => ({
     nativeCoverageName: name,
@@ -75,14 +74,14 @@ const nativeName: DocumentField<Declared> = {
   }),
 };
 
-/** The format, which servers that read the raster find out by themselves. */
+/** Servers that read the raster find out the format. */
 const formatField: DocumentField<Declared> = {
   ...textField("format", { type: "filled-word", element: "nativeFormat" }),
   declare: (document, { statedOnly }) =>
     declaredText("format", statedOnly ? (memberText(document, "nativeFormat") ?? "") : ""),
 };
 
-/** Those that servers give by themselves. */
+/** Keywords that servers add by themselves. */
 const KEYWORDS = ["WCS", "ImageMosaic", "GeoTIFF"] as const;
 
 const paths = publishedPaths({
@@ -92,9 +91,9 @@ const paths = publishedPaths({
 });
 
 /**
- * Whether a body only says what to show, so that a stock server fills in the rest from the raster. It takes
- * any body for such a one that does not say `enabled` or something else of weight, and then fails without
- * a name in the store and drops the title (docs/compatibility.md, "Plumbline against a stock server").
+ * Whether a body only names what to publish. A stock server then reads the rest from the raster,
+ * also for any body without `enabled` or other settings of weight; it fails without a native
+ * name, and drops the title (docs/compatibility.md, "Plumbline against a stock server").
  */
 function namesOnly(names: readonly string[]): boolean {
   return (
@@ -105,7 +104,6 @@ function namesOnly(names: readonly string[]): boolean {
 const saidIn = ({ name: _name, ...said }: Declared) =>
   Object.entries(said).flatMap(([field, value]) => (value === undefined ? [] : [field]));
 
-/** The kind `Coverage`. */
 export const coverageKind = bindKind({
   ...documentKind<Spec, Declared>({
     name: "Coverage",
@@ -187,7 +185,7 @@ export const coverageKind = bindKind({
 
 const UNKNOWN_NAME = /^The specified coverageName .*(?:is not supported|is unavailable)/;
 
-/** What a refusal to publish a coverage means; undefined where nothing more is known. */
+/** Returns undefined where nothing more is known. */
 function explainCoverage({ method, path }: WireRequest, answer: WireResponse): string | undefined {
   if (method !== "POST" || !path.endsWith("/coverages")) return undefined;
   if (answer.status !== 500 || !UNKNOWN_NAME.test(bodyText(answer))) return undefined;

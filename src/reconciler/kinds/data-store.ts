@@ -41,7 +41,7 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-/** A server derives the type from the parameters of most stores. */
+/** A server derives the type of most stores from their parameters. */
 const typeField: DocumentField<Spec> = {
   ...storeFields.type,
   declare: (document) => {
@@ -60,7 +60,6 @@ const published = {
   list: "storeFeatureTypes",
 } as const;
 
-/** The kind `DataStore`. */
 export const dataStoreKind = bindKind(
   documentKind<Spec, Declared>({
     name: "DataStore",

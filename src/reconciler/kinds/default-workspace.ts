@@ -1,4 +1,4 @@
-/** Which workspace is the default one: one per catalog, with the namespace that belongs to it; never deleted. */
+/** The default workspace with its namespace: one per catalog, never deleted. */
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
@@ -20,7 +20,6 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-/** The only one. */
 export const defaultWorkspaceAddress: Address = {
   kind: "DefaultWorkspace",
   workspace: null,
@@ -63,7 +62,7 @@ const kind: Kind<Spec, undefined> = {
     const { facts } = await observe(context);
     if (facts["workspace"] === "") return NOTHING;
     return declareEach([ADDRESS], place, async (address) => {
-      // The only one is the default one, whatever is said.
+      // A single workspace is always the default.
       if ((await names(context)).length === 1) return fromTheStart(address);
       const { name } = address;
       return { kind: address.kind, workspace: null, name, spec: { workspace: facts["workspace"] } };
@@ -81,7 +80,7 @@ const kind: Kind<Spec, undefined> = {
     },
   ],
   access: {
-    // Where the one before is deleted, a server would choose any other meanwhile.
+    // If the old default is deleted first, the server chooses any other workspace.
     turn: () => "first",
   },
 };
@@ -91,14 +90,13 @@ async function names({ read }: KindContext): Promise<readonly string[]> {
   return response === undefined ? [] : parseNames(response, "workspace");
 }
 
-/** An empty catalog has none. */
+/** An empty catalog has no default workspace. */
 async function observe({ read }: KindContext): Promise<Live> {
   const path = pathTo("workspace", { workspace: ADDRESS.name }, "xml");
   const response = await getIfThere(read, path);
   const workspace = response === undefined ? "" : workspaceNameIn(response);
-  // Servers delete the default workspace like any other: it is in nobody's way.
+  // Nothing is required: servers delete the default workspace like any other.
   return { address: ADDRESS, facts: { workspace }, requires: [] };
 }
 
-/** The kind `DefaultWorkspace`. */
 export const defaultWorkspaceKind = bindKind(kind);

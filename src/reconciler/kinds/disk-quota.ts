@@ -1,6 +1,6 @@
 /**
- * The disk quota of the tile cache: one per server, never deleted. A stock server changes it in memory alone
- * (docs/compatibility.md, "Plumbline against a stock server").
+ * The disk quota of the tile cache: one per server, never deleted. A stock server changes it only
+ * in memory (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { defined } from "../../model/defined.ts";
 import { z } from "zod";
@@ -193,5 +193,4 @@ async function readQuota({ read }: KindContext) {
   return { quota, etag: response.headers["etag"] };
 }
 
-/** The kind `DiskQuota`. */
 export const diskQuotaKind = bindKind(kind);

@@ -1,4 +1,4 @@
-/** Feature types of any store whose mapping does not publish them (docs/compatibility.md, "Feature types"). */
+/** Feature types of any store but app-schema (docs/compatibility.md, "Feature types"). */
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -50,15 +50,14 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Declared extends Omit<Spec, "dimensions"> {
-  /** Name of the manifest. */
   readonly name: string;
   readonly dimensions: readonly DimensionSettings[] | undefined;
 }
 
-/** What is in front of the names of dimensions that are neither time nor elevation. */
+/** Prefix of the names of dimensions other than time and elevation. */
 const PREFIX = "dim_";
 
-/** Those that servers give by themselves. */
+/** Keywords that servers add by themselves. */
 const KEYWORDS = ["features"] as const;
 
 const paths = publishedPaths({
@@ -67,7 +66,6 @@ const paths = publishedPaths({
   single: "storeFeatureType",
 });
 
-/** The kind `FeatureType`. */
 export const featureTypeKind = bindKind({
   ...documentKind<Spec, Declared>({
     name: "FeatureType",
@@ -93,7 +91,7 @@ export const featureTypeKind = bindKind({
       nativeName: {
         ...textField("nativeName", publishedTable.nativeName),
         declare: declaredNativeName(["nativeName"]),
-        // The old bounds are not those of what is shown now.
+        // The old bounds do not fit the new native type.
         query: ({ declared: { bounds } }): Readonly<Record<string, string>> =>
           bounds === undefined ? { recalculate: "nativebbox,latlonbbox" } : {},
       },

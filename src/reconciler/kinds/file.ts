@@ -1,4 +1,4 @@
-/** Files of the data directory that belong to no catalog object: fonts, icons, settings of extensions. */
+/** Files of the data directory that belong to no catalog object, such as fonts and icons. */
 import { z } from "zod";
 import { objectDiagnostic } from "../../model/object-diagnostic.ts";
 import type { Address } from "../../model/address.ts";
@@ -32,7 +32,7 @@ import {
   type FilePayload,
 } from "./file/stored.ts";
 
-/** What brings files into force, once all files of a plan are written. */
+/** The request that brings files into force, after all files of a plan are written. */
 const reloads = ["none", "reset", "reload", "gwc-reload"] as const;
 
 type Reload = (typeof reloads)[number];
@@ -68,7 +68,6 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Payload extends FilePayload {
   readonly after: Reload;
-  /** The declared object that brings the file, where another kind does. */
   readonly ownedBy?: string;
 }
 
@@ -133,7 +132,7 @@ const kind: Kind<Spec, Payload> = {
   },
 };
 
-/** The declared object that brings a file with it: a store its data, a style its images. */
+/** The declared object that brings the file: a store its data, a style its images. */
 function ownerOf(file: string, { isDeclared, names, facts }: Declared): Address | undefined {
   const [root, workspace = null, store = ""] = file.split("/");
   if (root === "data")
@@ -147,7 +146,6 @@ function ownerOf(file: string, { isDeclared, names, facts }: Declared): Address 
   return styles.find((style) => bringsImage(facts(style)?.["images"], file.slice(folder.length)));
 }
 
-/** Whether the images of a style hold one of a name. */
 function bringsImage(images: unknown, name: string): boolean {
   return Array.isArray(images) && images.some((image) => String(image).split(" ")[0] === name);
 }
@@ -162,7 +160,7 @@ async function resolve(
   const { after = "none" } = manifest.spec;
   const resources = [...files].map(([path, file]): Resource<Payload> => {
     const address: Address = { kind: "File", workspace: null, name: path };
-    // What it takes to bring it into force is remembered for its deletion.
+    // The record needs `after` for a later deletion of the file.
     const facts = { content: file.artefact.digest, ...(after === "none" ? {} : { after }) };
     const secrets = file.artefact.isSecret === true ? { notGiven } : {};
     const payload = { ...file, after };
@@ -171,7 +169,7 @@ async function resolve(
   return { resources, diagnostics };
 }
 
-/** The workspace in whose folder it lies, which is deleted with all in it. */
+/** Deleting the workspace deletes the file. */
 function homeOf({ name }: Address): readonly Address[] {
   const workspace = workspaceOfFile(name);
   return workspace === undefined ? [] : workspaceOf({ workspace });
@@ -185,12 +183,11 @@ function ownedElsewhere({ address, payload, where }: Resource<Payload>): readonl
   return [{ ...objectDiagnostic(address, said), where }];
 }
 
-/** What brought a file into force when it was applied last. */
 function reloadIn(recorded: Facts | undefined): Reload {
   return reloads.find((one) => one === recorded?.["after"]) ?? "none";
 }
 
-/** The request that brings files into force; sent once, after all files of the plan. */
+/** The request is sent once, after all files of the plan. */
 function reloading(after: Reload): readonly Step[] {
   if (after === "none") return [];
   if (after === "gwc-reload") {
@@ -210,5 +207,4 @@ function reloading(after: Reload): readonly Step[] {
   return [{ summary, request, isLast: true }];
 }
 
-/** The kind `File`. */
 export const fileKind = bindKind(kind);

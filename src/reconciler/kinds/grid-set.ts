@@ -1,6 +1,7 @@
 /**
- * Grid sets of the tile cache. A PUT replaces one as a whole, so what a manifest does not say is sent as it is;
- * servers look at no tile layer that uses one, which is why a plan does (docs/compatibility.md, "Tile cache").
+ * Grid sets of the tile cache. A PUT replaces a grid set as a whole, so undeclared fields are
+ * sent as they are. Servers do not check which tile layers use a grid set, so the plan does
+ * (docs/compatibility.md, "Tile cache").
  */
 import { defined } from "../../model/defined.ts";
 import type { Address } from "../../model/address.ts";
@@ -166,7 +167,6 @@ async function observe(
   return { address, facts: withUsers(facts, using), requires: [], etag: found.etag };
 }
 
-/** The set that is to be there: what a manifest says, and else what is there. */
 function changed(
   name: string,
   { said, whole }: DeclaredGridSet,
@@ -176,7 +176,7 @@ function changed(
   const { metersPerUnit, scaleNames, resolutions: _, scaleDenominators: __, ...kept } = before;
   const input: GridSetInput = {
     ...kept,
-    // Scales become resolutions by it.
+    // It converts scales to resolutions.
     ...(said.scaleDenominators === undefined ? { metersPerUnit } : {}),
     ...(scaleNames.length === whole.scaleNames.length ? { scaleNames } : {}),
     ...defined(said),
@@ -223,5 +223,4 @@ function dangers(change: DangerousChange): readonly Danger[] {
   return [{ name: "grid-set-in-use", message }];
 }
 
-/** The kind `GridSet`. */
 export const gridSetKind = bindKind(kind);

@@ -1,7 +1,7 @@
 /**
- * Image mosaics: a coverage store with its definition, its coverages and its granules in one
- * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
- * recreation, and that is decided in one place only: the field rules below.
+ * Image mosaics: a coverage store with definition, coverages and granules in one manifest
+ * (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means recreation, decided
+ * only by the field rules below.
  */
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
@@ -150,7 +150,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   access: {
     exposes: true,
     scope: storeScope,
-    // It is made enabled, and all that it publishes.
+    // The server creates it enabled, with all that it publishes.
     meanwhile: async ({ address, facts, brings = [], payload: { toHide = [] } }, context) =>
       hiddenMeanwhile(address, facts["enabled"] === false ? brings : toHide, context),
     dangers,
@@ -163,7 +163,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
 };
 
-/** A server that fails may quote the definition that it has, in any answer about the mosaic. */
+/** A failing server may quote its definition in any response about the mosaic. */
 function confidentially(
   { payload }: Resource<MosaicPayload>,
   steps: readonly Step[],
@@ -176,7 +176,6 @@ function confidentially(
   }));
 }
 
-/** Coverages of one workspace share their names. */
 function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
@@ -219,7 +218,7 @@ function mirrorDangers({ action, address, before, after }: DangerousChange): rea
   return dangersFound;
 }
 
-/** Why granules at addresses are not in the index although their harvest was taken. */
+/** Explains why remote granules are not in the index although the server accepted their harvest. */
 function unkeptGranules({ before = {}, after = {} }: UnkeptChange): string | undefined {
   const there = new Set(setIn(before, "granules"));
   const missing = setIn(after, "granules").filter((one) => isRemote(one) && !there.has(one));
@@ -227,17 +226,16 @@ function unkeptGranules({ before = {}, after = {} }: UnkeptChange): string | und
   return `The server took ${missing[0]} and did not index it: most likely it lacks the module for files at addresses (COG), or cannot reach them. Its log says more; install the module, or take the addresses out.`;
 }
 
-/** What it means that a mosaic cannot be opened; undefined where nothing more is known. */
+/** Returns undefined where nothing more is known. */
 function explainMosaic({ path }: WireRequest, answer: WireResponse): string | undefined {
   if (!path.includes("/coveragestores/") || answer.status !== 500) return undefined;
   if (!bodyText(answer).startsWith("Failed to create reader from")) return undefined;
   return "The server cannot open the mosaic: the module for files at addresses (COG, where the definition says Cog=true), the JNDI resource or the database of its index may be missing; its log says which";
 }
 
-/** Files that are named; of more it gives the number. */
 const NAMED = 5;
 
-/** The files that were skipped, with the reasons; undefined for other answers. */
+/** Returns undefined for other responses. */
 function skippedFiles(answer: WireResponse): string | undefined {
   const warned = parseWarning(answer.headers["warning"]);
   if (warned !== undefined) return warned;
@@ -255,5 +253,4 @@ function skippedFiles(answer: WireResponse): string | undefined {
   }
 }
 
-/** The kind `ImageMosaic`. */
 export const imageMosaicKind = bindKind(kind);

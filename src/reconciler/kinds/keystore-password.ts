@@ -1,7 +1,7 @@
 /**
- * The keystore password: one per catalog, changed last of all. What is in force is read and compared
- * in memory; what is remembered and shown of it is a fingerprint (docs/interface.md, 4.4;
- * docs/compatibility.md, "Keystore password").
+ * The keystore password: one per catalog, changed last. The present one is compared in memory;
+ * only a fingerprint is recorded and shown (docs/interface.md, 4.4; docs/compatibility.md,
+ * "Keystore password").
  */
 import { singleNameProblems } from "./identity/name.ts";
 import { z } from "zod";
@@ -45,11 +45,10 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-/** Both passwords, and the body of the change. */
 interface Passwords {
   readonly current: Secret;
   readonly next: Secret;
-  /** Fingerprint of the current one. */
+  /** Fingerprint of `current`. */
   readonly before: string;
   readonly body: RequestBody;
   readonly where: { readonly current: Position; readonly next: Position };
@@ -59,7 +58,7 @@ const ADDRESS: Address = { kind: "KeystorePassword", workspace: null, name: "key
 
 const PLACE = "KeystorePassword/keystore";
 
-/** A stock server has an account whose password this is. */
+/** A stock server has an account `root` whose password is the keystore password. */
 const ROOT_PASSWORD: GuardFinding = {
   message: "The account root makes these requests; it logs in with the password that would change",
   hint: "Apply as another administrator.",
@@ -153,7 +152,7 @@ function isGiven(password: Secret): boolean {
   return reasonNotGiven(password) === undefined;
 }
 
-/** What every server refuses is an error, what only some refuse a warning. */
+/** An error for what every server refuses, a warning for what only some refuse. */
 function weaknessAnywhere(next: Secret, where: Position): readonly Diagnostic[] {
   if (!isGiven(next)) return [];
   const text = reveal(next);
@@ -166,7 +165,6 @@ function weaknessAnywhere(next: Secret, where: Position): readonly Diagnostic[] 
   return [{ code: "password-unusable", severity: isRefused ? "error" : "warning", message, where }];
 }
 
-/** What the server at hand would refuse is reported before anything is sent. */
 function weakness(
   { payload }: Resource<Passwords>,
   { server }: KindContext,
@@ -192,13 +190,11 @@ function unknown(
   return [fault("keystore-unknown", message, { hint, where })];
 }
 
-/** Answers of servers that keep the password to themselves. */
+/** Status codes of servers that do not show the password. */
 const UNREADABLE = new Set([403, 404, 405]);
 
-/** The fingerprint of what is in force; none where it cannot be read, or nobody asks for it. */
 async function observe(context: KindContext, wanted: Wanted<Passwords>): Promise<Live> {
-  // Reading it leaves a trace on the server, so what is not declared any more is not looked up, nor
-  // what there is nothing to compare with.
+  // Reading leaves a trace on the server, so only a declared and comparable password is read.
   const { payload } = wanted;
   const isAsked = wanted.facts !== undefined && payload !== undefined && isGiven(payload.next);
   const inForce = isAsked ? await passwordInForce(context) : undefined;
@@ -216,12 +212,11 @@ async function passwordInForce({ read }: KindContext): Promise<Secret | undefine
   return secret(parseKeystorePassword(expectFound(response, path)));
 }
 
-/** A manifest with one password for both says what is in force: there is nothing to change. */
+/** Equal passwords in the manifest declare the one in force: there is nothing to change. */
 function asDeclared(payload: Passwords | undefined): Facts {
   if (payload === undefined || !isGiven(payload.current) || !isGiven(payload.next)) return {};
   if (!sameSecret(payload.current, payload.next)) return {};
   return { password: payload.before };
 }
 
-/** The kind `KeystorePassword`. */
 export const keystorePasswordKind = bindKind(kind);

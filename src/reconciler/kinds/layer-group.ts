@@ -1,6 +1,6 @@
 /**
- * Layer groups, global or in a workspace. Their members count in their order; where their layers go
- * with a store that is recreated, they get their places back (docs/compatibility.md, "Cascades").
+ * Layer groups. Members are ordered; those removed with a recreated store get their places back
+ * (docs/compatibility.md, "Cascades").
  */
 import { ifMatch } from "../../wire/request.ts";
 import { isSameAddress, type Address } from "../../model/address.ts";
@@ -57,7 +57,7 @@ import { groupsUsing, keptByGroup } from "./layer-group/users.ts";
 
 const { title, abstract, ...switches } = updateRules(described);
 
-/** A group can get a layer that stands for it, and another one, but not lose it. */
+/** A group can gain or change its root layer; it cannot lose it, so `rootless` replaces. */
 const fields: Readonly<Record<string, FieldRule>> = {
   rootless: { onChange: "replace", label: "root", exposure: "other" },
   title,
@@ -162,7 +162,6 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   reach: groupReach,
 };
 
-/** A group that goes and comes back, as its tiles do. */
 function recreated(address: Address, staying: readonly Resource<GroupPayload>[]) {
   const { workspace, name } = address;
   return staying.some((one) => isSameAddress(one.address, address))
@@ -170,7 +169,6 @@ function recreated(address: Address, staying: readonly Resource<GroupPayload>[])
     : [];
 }
 
-/** The reference system of its bounds. */
 function systemIn({ spec: { bounds }, locate }: Manifest<GroupSpec>): readonly PlacedTerm[] {
   const path = ["bounds", "crs"];
   return placedTerms([{ type: "system", text: bounds?.crs, path }], locate);
@@ -209,7 +207,6 @@ async function observe(
   return lives;
 }
 
-/** A group with what its document shows of further settings that are wanted. */
 function withShown(live: Live, wanted: Facts | undefined): Live {
   const shown = shownOf(live.address, String(live.facts["document"]), wanted);
   return { ...live, facts: { ...live.facts, ...shown } };
@@ -219,7 +216,7 @@ function shownOf(address: Address, document: string, wanted: Facts | undefined):
   return groupSettingFields.shown(address, parseXml(document).content, wanted);
 }
 
-/** What a manifest sets of a group of which the document is that; of the further settings, those named. */
+/** `document` is the present one; `names` limits the further settings. */
 function settingsOf(
   { manifest, settings }: GroupPayload,
   document: string | undefined,
@@ -229,7 +226,7 @@ function settingsOf(
   return { ...settings, others: groupSettingFields.written(manifest.spec, names, before) };
 }
 
-/** One that is recreated keeps what its manifest does not speak of. */
+/** A recreated group keeps what its manifest leaves out. */
 async function create(
   { address, payload }: Resource<GroupPayload>,
   context: KindContext,
@@ -251,7 +248,6 @@ function creation({ workspace }: Address, summary: string, text: string): Step {
   return { summary, request: { method: "POST", path, mediaType: mediaTypes.xml, body } };
 }
 
-/** What is said of a group that was there before. */
 function givenBack({ workspace, name }: Address, text: string): Pick<Step, "givesBack"> {
   const path = layerGroupPathTo(workspace, name, "xml");
   const writtenAt = layerGroupPathTo(workspace, name);
@@ -283,7 +279,7 @@ function change(
   return { summary, request: { ...request, body } };
 }
 
-/** A group that is gone is made from its whole document; one that stays gets its places back. */
+/** Creates a deleted group from its whole document; gives a remaining group its members back. */
 function reapply(
   { address, facts, remains }: AffectedObject,
   declared: Resource<GroupPayload> | undefined,
@@ -308,11 +304,10 @@ function reapply(
   return [change(address, summary, { text, etag: undefined })];
 }
 
-/** What a group loses with a layer: its place, and what depends on it. */
+/** What a group loses with a layer: the member, and what depends on it. */
 function places(document: string, { workspace }: Address): GroupSettings {
   const { members, bounds, mode, root } = groupSettings(document, workspace);
   return { members, bounds, ...(root === undefined ? {} : { mode, root }) };
 }
 
-/** The kind `LayerGroup`. */
 export const layerGroupKind = bindKind(kind);

@@ -1,7 +1,7 @@
 /**
- * Layers: how a store's types and coverages are drawn and what they are called. Stores publish them, so
- * they are never made or deleted on their own; their title and whether they are enabled are those of the
- * feature type or coverage, so these take a request of their own (docs/decisions/0025-titles-and-scopes.md,
+ * Layers: how a store's types and coverages are drawn and named. Stores publish layers, so layers
+ * are never created or deleted on their own. Title and `enabled` belong to the feature type or
+ * coverage and take a request of their own (docs/decisions/0025-titles-and-scopes.md,
  * docs/decisions/0046-layers-and-groups-as-they-are-kept.md).
  */
 import { nameProblems } from "./identity/name.ts";
@@ -86,7 +86,7 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 
 type Payload = LayerPayload<Spec>;
 
-/** What the layer's own document sets. */
+/** Fields that the layer's own document sets. */
 const DRAWN: readonly string[] = ["defaultStyle", "styles", ...Object.keys(layerFlags)];
 
 const kind: Kind<Spec, Payload> = {
@@ -138,7 +138,7 @@ const kind: Kind<Spec, Payload> = {
     const document = isWhole ? (await readTitle(context, address, home.noun))?.document : undefined;
     const changed = { ...pick(facts, fields), ...own };
     const steps = settings(address, changed, "change", { home, document, members });
-    // The ETag is that of the layer's own document, which shows what is switched behind it.
+    // Setting `enabled` behind the layer changes its document, and so its ETag.
     const isOwn = (path: string) => path === layerPath(address) && !fields.includes("enabled");
     return steps.map(({ summary, request }) => ({
       summary,
@@ -166,7 +166,7 @@ const kind: Kind<Spec, Payload> = {
   reach: layerReach,
 };
 
-/** What publishes a layer that something declared brings. */
+/** The resource behind a layer that a declared object brings. */
 function broughtBy(resource: Resource | undefined): Home | undefined {
   if (resource === undefined) return undefined;
   const { address, facts } = resource;
@@ -224,7 +224,7 @@ function pick(facts: Facts, fields: readonly string[]): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([field]) => fields.includes(field)));
 }
 
-/** The members of a body that change what is neither style nor flag; servers replace metadata as a whole. */
+/** Styles and flags are not among them. Servers replace metadata as a whole. */
 async function changedMembers(
   { read }: KindContext,
   { address, payload: { manifest } }: Resource<Payload>,
@@ -237,7 +237,6 @@ async function changedMembers(
   return layerSettingFields.written(manifest.spec, changed, found?.document);
 }
 
-/** Settings that are said again, without those that are said anew. */
 function withoutMembers(
   kept: KeptSettings | undefined,
   members: Members,
@@ -246,12 +245,12 @@ function withoutMembers(
   return Object.fromEntries(Object.entries(kept).filter(([name]) => members[name] === undefined));
 }
 
-/** What comes with a new layer is enabled. */
+/** A new layer is enabled. */
 function withoutUsual({ enabled, ...facts }: Facts): Facts {
   return enabled === false ? { ...facts, enabled } : facts;
 }
 
-/** Of other data only what is declared is said again. */
+/** Where the layer shows other data, only what is declared is restored. */
 function comesBack(
   affected: AffectedObject,
   declaredNow: Resource<Payload> | undefined,
@@ -263,7 +262,7 @@ function comesBack(
   return isOfOther ? { facts: {} } : affected;
 }
 
-/** What a fresh layer has anyway is not sent. */
+/** Sends nothing that a new layer has by itself. */
 function reapply(
   affected: AffectedObject,
   declaredNow: Resource<Payload> | undefined,
@@ -285,22 +284,21 @@ function reapply(
   return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home, members });
 }
 
-/** What a layer is like that was made with what is carried along. */
+/** The facts of a layer that was created again with the carried settings. */
 function asMade(facts: Facts, carried: Facts): Facts {
-  // How it is drawn may be as a new one is, and what else was set of it not, or of what is behind it.
+  // This is about drawing only; other settings may still differ.
   const isDrawnAsNew = isAsCreated({ ...facts, enabled: true });
   const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : usualOf(layerFlags);
   const enabled = keptIn(carried[BEHIND])?.["enabled"] !== "false";
   return { ...usual, enabled, ...pick(carried, ["title"]) };
 }
 
-/** Whether there is no style in the place of one, or of several. */
 function isEmpty(field: string, fact: FactValue): boolean {
   if (field === "defaultStyle") return typeof fact === "string" && !isStyleName(fact);
   return Array.isArray(fact) && fact.every((text) => !isStyleName(text));
 }
 
-/** What was kept, without what the facts of the layer say; null where nothing else was. */
+/** `enabled` is left out, because the layer's facts hold it; null where nothing else is left. */
 function keptBehind({ enabled, [BEHIND]: behind }: Facts): Facts {
   const kept = keptIn(behind);
   if (kept === undefined || enabled === undefined) return {};
@@ -309,8 +307,8 @@ function keptBehind({ enabled, [BEHIND]: behind }: Facts): Facts {
 }
 
 /**
- * Requests that set facts: those behind the layer, then those of its own document. A layer that is drawn
- * as a new one shows that it was not given back what it had, so that comes last.
+ * First the requests behind the layer, then its own document: a layer drawn as a new one shows
+ * that its restore is incomplete.
  */
 function settings(
   address: Address,
@@ -371,5 +369,4 @@ function setting(address: Address, facts: Facts, verb: Verb, members: Members): 
   };
 }
 
-/** The kind `Layer`. */
 export const layerKind = bindKind(kind);

@@ -9,7 +9,6 @@ import { settingsKind } from "./setting/settings-kind.ts";
 
 const ADDRESS = { kind: "Logging", workspace: null, name: "logging" } as const;
 
-/** The kind `Logging`. */
 export const loggingKind = bindKind(
   settingsKind({
     name: ADDRESS.kind,

@@ -1,4 +1,4 @@
-/** Every kind there is. Adding one: a file beside this one, and a line here. */
+/** All kinds. To add one, write a file beside this one and add a line here. */
 import type { AnyKind } from "../kind.ts";
 import { accessRulesKind } from "./access-rules.ts";
 import { appSchemaStoreKind } from "./app-schema-store.ts";
@@ -33,7 +33,7 @@ import { wmtsLayerKind } from "./wmts-layer.ts";
 import { wmtsStoreKind } from "./wmts-store.ts";
 import { workspaceKind } from "./workspace.ts";
 
-/** Kinds by the name in their addresses. */
+/** Kinds by the kind name in addresses. */
 export const kinds: ReadonlyMap<string, AnyKind> = new Map(
   [
     accessRulesKind,

@@ -1,4 +1,4 @@
-/** Rules on requests (docs/compatibility.md, "Rules on requests"). */
+/** REST rules (docs/compatibility.md, "Rules on requests"). */
 import { ruleGrammars } from "../../model/rule-domain.ts";
 import {
   bindKind,
@@ -48,13 +48,13 @@ const kind: Kind<never, RulePayload> = {
   },
 };
 
-/** The kind `RestRule`, declared by manifests of kind `AccessRules`. */
 export const restRulesKind = bindKind(kind);
 
 /**
- * Rules that come with a change and that a stock server takes and cannot read again: it keeps them in a file with `;`
- * where keys have `:`, so a pattern with either is torn apart. Anyone who comes first after each reading is answered
- * with 500, and which rules are in force then nothing shows (docs/compatibility.md, "Plumbline against a stock server").
+ * New rules that a stock server cannot read again: it stores them with `;` in place of the `:` of
+ * keys, so a pattern with either is split wrongly. The first request after each reading gets 500,
+ * and nothing shows which rules are in force (docs/compatibility.md, "Plumbline against a stock
+ * server").
  */
 function unreadableRules(
   { before, after }: SetChange,
@@ -68,12 +68,11 @@ function unreadableRules(
   }));
 }
 
-/** What stands before the methods of a key. */
 function patternOf(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf(":")));
 }
 
-/** Requests of which every deployment makes some, and those that would put the rules right again. */
+/** Requests that every deployment makes, and those that repair the rules. */
 const NEEDED = [
   ["GET", "/about/version"],
   ["GET", "/workspaces/any"],
@@ -90,8 +89,9 @@ const NEEDED = [
 type Needed = (typeof NEEDED)[number];
 
 /**
- * Requests that administrators may make for certain before a change of the rules and not after. Servers of our own let
- * them pass whatever the rules say; a stock server tries the rules in an order that REST neither shows nor sets.
+ * Requests that administrators surely may make before a change and not after. Our own servers
+ * always let administrators pass; a stock server tries the rules in an order that REST neither
+ * shows nor sets.
  */
 function lockOuts({ before, after }: SetChange, { server }: KindContext): readonly GuardFinding[] {
   if (server.software !== "geoserver") return [];
@@ -104,7 +104,7 @@ function lockOuts({ before, after }: SetChange, { server }: KindContext): readon
   return [{ message, hint }];
 }
 
-/** Whether administrators are let through by whatever rule comes first, and there is one. */
+/** Whether rules cover the request and each of them lets administrators pass. */
 function passes(rules: ReadonlyMap<string, Facts>, [method, path]: Needed): boolean {
   const covering = [...rules.keys()].filter((key) => covers(key, method, path));
   return (

@@ -1,7 +1,4 @@
-/**
- * Roles. A role is a name; who has it is said where accounts are declared
- * (docs/decisions/0022-accounts.md).
- */
+/** Roles: only names; accounts declare which roles they have (docs/decisions/0022-accounts.md). */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
@@ -106,8 +103,8 @@ async function observeRoles(
 }
 
 /**
- * Who keeps a role that would be deleted: a server takes it from everybody, and nobody remembers who
- * that was. Accounts that the plan deletes or takes the role from do not count.
+ * A server takes a deleted role from all accounts and groups, and keeps no record. Accounts that
+ * the plan deletes or takes the role from do not count.
  */
 async function guardRoles(
   changes: (kind: string) => SetChange,
@@ -126,13 +123,11 @@ async function guardRoles(
   });
 }
 
-/** Somebody with roles, in words. */
 interface Holder {
   readonly what: string;
   readonly roles: readonly string[];
 }
 
-/** Accounts and groups with the roles that they have after the plan. */
 async function readHolders(read: Reader, users: SetChange): Promise<readonly Holder[]> {
   const holders: Holder[] = [];
   for (const { userName } of await readUsers(read)) {
@@ -146,5 +141,4 @@ async function readHolders(read: Reader, users: SetChange): Promise<readonly Hol
   return holders;
 }
 
-/** The kind `Role`. */
 export const roleKind = bindKind(kind);

@@ -1,4 +1,4 @@
-/** Rules on map services (docs/compatibility.md, "Rules on services"). */
+/** Service rules (docs/compatibility.md, "Rules on services"). */
 import { ruleGrammars } from "../../model/rule-domain.ts";
 import { bindKind, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
@@ -30,5 +30,4 @@ const kind: Kind<never, RulePayload> = {
   },
 };
 
-/** The kind `ServiceRule`, declared by manifests of kind `AccessRules`. */
 export const serviceRulesKind = bindKind(kind);

@@ -1,4 +1,4 @@
-/** Services: what the server serves, and what workspaces serve by themselves (docs/compatibility.md, "Services"). */
+/** Services of the server and of workspaces (docs/compatibility.md, "Services"). */
 import type { Address } from "../../model/address.ts";
 import { freshService, isServiceName, serviceNames, serviceSettings } from "../../model/service.ts";
 import type { SettingTable } from "../../model/setting.ts";
@@ -10,10 +10,8 @@ import type { SettingsKind } from "./setting/contract.ts";
 import type { SettingsSpec } from "./setting/spec.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
 
-/** Every setting that one of them has. */
 const table: SettingTable = Object.assign({}, ...Object.values(serviceSettings));
 
-/** What the kind says of itself. */
 export const serviceAbout: SettingsKind = {
   name: SERVICE,
   description:
@@ -64,7 +62,6 @@ export const serviceAbout: SettingsKind = {
   dangers,
 };
 
-/** The kind `Service`. */
 export const serviceKind = bindKind(settingsKind(serviceAbout));
 
 function title({ workspace, name }: Address): string {
@@ -84,7 +81,7 @@ function nameProblems({ name, locate }: Manifest<SettingsSpec>) {
   return [{ code: "manifest-invalid", severity: "error", message, where }] as const;
 }
 
-/** A workspace without a service of its own has the server's: that answers again where one that was off goes. */
+/** The server's service answers again where a workspace's disabled service is deleted. */
 function dangers({ action, address, before, after, others, deletedWith }: DangerousChange) {
   const [was, is] = [before?.["enabled"], after?.["enabled"]].map((one) => one !== false);
   const isOn = after?.["enabled"] === true;

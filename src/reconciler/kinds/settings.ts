@@ -1,7 +1,4 @@
-/**
- * Settings of the server as a whole, of which there is one document that is never deleted, and those that workspaces
- * have for themselves (docs/compatibility.md, "Settings").
- */
+/** Settings of the server, never deleted, and of workspaces (docs/compatibility.md, "Settings"). */
 import type { Address } from "../../model/address.ts";
 import { settingsInside } from "../../model/setting.ts";
 import {
@@ -32,7 +29,6 @@ const whole: SettingsPlace = {
   put: pathTo("settings", {}),
 };
 
-/** What the kind says of itself. */
 export const settingsAbout: SettingsKind = {
   name: GLOBAL.kind,
   description:
@@ -51,7 +47,7 @@ export const settingsAbout: SettingsKind = {
   title,
   nameProblems,
   place: ({ workspace }) => (workspace === null ? whole : placeOf(workspace)),
-  // A stock server takes what a body leaves out back to what it was at first.
+  // A stock server resets what a body leaves out to its initial value.
   keepsUnsaid: false,
   isOwn: isOfWorkspace,
   fresh: ({ workspace }) =>
@@ -86,7 +82,6 @@ export const settingsAbout: SettingsKind = {
   dangers,
 };
 
-/** The kind `Settings`. */
 export const globalSettingsKind = bindKind(settingsKind(settingsAbout));
 
 function placeOf(workspace: string): SettingsPlace {
@@ -123,7 +118,7 @@ function nameProblems(manifest: Manifest<SettingsSpec>) {
 
 const PROXY = "proxyBaseUrl";
 
-/** What held before; for a workspace that had nothing for itself that of the server, for a new one nothing at all. */
+/** The server's for an existing workspace without its own, undefined for a new workspace. */
 function heldBefore({ address, before, former, others }: DangerousChange): Facts | undefined {
   const own = before ?? former;
   const isInherited = workspaceOf(address).some((home) => others.before(home) !== undefined);
@@ -152,7 +147,7 @@ function movedLinks(change: DangerousChange): readonly Danger[] {
   const { action, address, after, deletedWith } = change;
   const { workspace } = address;
   const was = heldBefore(change)?.[PROXY];
-  // The first one only says what clients could not know before.
+  // A first proxy URL breaks no link that clients know.
   if (was === undefined || was === "") return [];
   const links =
     workspace === null ? "Links in answers" : `Links in answers of workspace ${workspace}`;

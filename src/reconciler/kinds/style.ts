@@ -1,7 +1,7 @@
 /**
- * Styles. Content is compared by meaning: equal bytes are equal, otherwise the canonical form of
- * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
- * server gets the file byte for byte, but for a byte order mark of UTF-8 in front of it.
+ * Styles. Equal bytes are equal, else the canonical form of the XML decides
+ * (docs/decisions/0004-semantic-comparison.md). The server gets the file byte for byte, without a
+ * UTF-8 byte order mark.
  */
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
@@ -116,7 +116,7 @@ const kind: Kind<Spec, StylePayload> = {
     shared: ({ images }) => images,
     digest: ({ facts, payload }, identities) => {
       const { images, content } = facts;
-      // No digest counts what the entry says beside.
+      // No digest covers the settings of the entry.
       if (styleSettingFields.names.some((name) => facts[name] !== undefined)) return undefined;
       if (payload === undefined && Array.isArray(images) && images.length > 0) return undefined;
       const format = String(facts["format"]);
@@ -141,7 +141,7 @@ const kind: Kind<Spec, StylePayload> = {
   names: { keepsWhenRenamed: ({ workspace, name }) => !isDefaultStyle(workspace, name) },
 };
 
-/** The file with its content, by a path that shows its language. */
+/** The content file, under a path that shows its language. */
 function contentOf({ content, format }: StylePayload): ArtefactSet {
   return new Map([[contentPath(format), content]]);
 }
@@ -188,10 +188,7 @@ async function check(
   return [...invalid, ...(await moduleProblems(payload, address, found))];
 }
 
-/**
- * One request where the server takes content, two where a left-over file stands in the way, and another one for what
- * its entry says.
- */
+/** One request, or two with a left-over file in the way, and one more for the entry's settings. */
 async function create(
   resource: Resource<StylePayload>,
   context: KindContext,
@@ -234,7 +231,7 @@ async function createdSteps(
   ];
 }
 
-/** Whether a stock server would refuse the content because a file of that name lies about. */
+/** Whether a stock server would refuse the content because a file of that name is left over. */
 async function hasOrphan(
   context: KindContext,
   workspace: string | null,
@@ -245,7 +242,7 @@ async function hasOrphan(
   return isFileThere(context, workspace, fileName);
 }
 
-/** Its entry, then its content, which decides on the version: a condition is made on the first request alone. */
+/** The content decides the version, so it goes last. Only the first request is conditional. */
 async function update(
   change: UpdateOf<StylePayload>,
   context: KindContext,
@@ -293,5 +290,4 @@ async function contentStep(
   };
 }
 
-/** The kind `Style`. */
 export const styleKind = bindKind(kind);

@@ -1,6 +1,7 @@
 /**
- * Templates of output formats (FreeMarker), for everybody or for a workspace, a store, or what it publishes. They are
- * files in the folders of their objects, and a server deletes them with those (docs/compatibility.md, "Templates").
+ * Templates of output formats (FreeMarker), global or of a workspace, a store, or what it
+ * publishes. They are files in the folders of their objects, which a server deletes with these
+ * (docs/compatibility.md, "Templates").
  */
 import { z } from "zod";
 import { objectDiagnostic } from "../../model/object-diagnostic.ts";
@@ -45,7 +46,7 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Payload extends FilePayload {
-  /** Whether its store, and what it publishes, are declared. */
+  /** Whether its store, and what the store publishes, are declared. */
   readonly isHome: boolean;
 }
 
@@ -106,7 +107,6 @@ const kind: Kind<Spec, Payload> = {
   },
 };
 
-/** Whether a manifest could declare it. */
 function isSayable({ workspace, name }: Address): boolean {
   return templateNameProblem(name, workspace) === undefined;
 }
@@ -143,7 +143,7 @@ async function resolve(
   return { resources: [{ address, facts, payload, requires, where }], diagnostics };
 }
 
-/** What its folder may belong to, under the address of each kind that may declare it. */
+/** Objects that may own its folder, under the address of each kind that may declare them. */
 function homesOf({ workspace, name }: Address): readonly Address[] {
   const { store, published } = templatePlace(name);
   const named = (kinds: readonly string[], own: string | undefined) =>
@@ -151,7 +151,6 @@ function homesOf({ workspace, name }: Address): readonly Address[] {
   return [...named(PUBLISHED, published), ...named(STORES, store), ...workspaceOf({ workspace })];
 }
 
-/** What is declared of that has to be there before it. */
 function atHome(resource: Resource<Payload>, declared: Declared): Resource<Payload> {
   const { address, payload } = resource;
   const { workspace } = address;
@@ -161,7 +160,7 @@ function atHome(resource: Resource<Payload>, declared: Declared): Resource<Paylo
   const brings = published === undefined ? undefined : declared.bringer(layer);
   const known = homesOf(address).filter(declared.isDeclared);
   const homes = brings === undefined ? known : [brings.address, ...known];
-  // Of a layer, what publishes it in this store.
+  // A layer counts where its declared object publishes it in this store.
   const isHome =
     published === undefined
       ? homes.some(({ kind: own }) => STORES.includes(own))
@@ -171,7 +170,7 @@ function atHome(resource: Resource<Payload>, declared: Declared): Resource<Paylo
   return { ...resource, requires: needed, payload: { ...payload, isHome } };
 }
 
-/** A server writes a template wherever it is told to, also for a store that is misspelt. */
+/** A server writes a template to any path, also for a misspelt store. */
 async function homeless(
   { address, payload, where }: Resource<Payload>,
   found: FoundObject | undefined,
@@ -195,5 +194,4 @@ async function homeless(
   return [{ ...objectDiagnostic(address, said), where }];
 }
 
-/** The kind `Template`. */
 export const templateKind = bindKind(kind);

@@ -1,7 +1,6 @@
 /**
- * Tile layers: how what layers and layer groups draw is cached. Servers make them by themselves, and replace the
- * document of one as a whole, so what a manifest does not say is sent as it is
- * (docs/decisions/0056-tile-layers.md).
+ * Tile layers, which servers create by themselves. A PUT replaces the document as a whole, so
+ * undeclared fields are sent as they are (docs/decisions/0056-tile-layers.md).
  */
 import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
@@ -181,5 +180,4 @@ function reapply(
   return [setting(address, layer, `give the tiles of ${nameOf(address)} their settings back`)];
 }
 
-/** The kind `TileLayer`. */
 export const tileLayerKind = bindKind(kind);

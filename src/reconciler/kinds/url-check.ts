@@ -25,7 +25,6 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-/** The kind `UrlCheck`. */
 export const urlCheckKind = bindKind(
   documentKind<Spec, Spec>({
     ...regularKind(urlCheck),
@@ -37,7 +36,7 @@ export const urlCheckKind = bindKind(
       spec: { regex: String.raw`^https://static\.example\.org/icons/.*$`, enabled: true },
     },
     fields: tableFields(said),
-    // Whether it is on says what its deletion means, which nothing else is known of by then.
+    // `enabled` decides what a deletion means, and no other fact is known at that point.
     always: (document) => ({ enabled: memberFlag(document, "enabled") ?? said.enabled.usual }),
     read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),
     scope: () => ({ door: "remote" }),
@@ -45,7 +44,6 @@ export const urlCheckKind = bindKind(
   }),
 );
 
-/** What a change of a check that is there lets through, or no longer. */
 function dangers(change: DangerousChange): readonly Danger[] {
   const what = effectOf(change);
   if (what === undefined) return [];
@@ -60,13 +58,11 @@ function effectOf({ action, before, after }: DangerousChange): string | undefine
   return isLost ? "would be deleted, and what only it lets through is refused" : undefined;
 }
 
-/** Of a check that is off now. */
 function offEffect(after: Facts | undefined): string | undefined {
   const isOn = after?.["enabled"] === true;
   return isOn ? "would be switched on, and lets its addresses through" : undefined;
 }
 
-/** Of a check that is on, or of which nobody says that it is off. */
 function onEffect(before: Facts | undefined, after: Facts | undefined): string | undefined {
   if (after?.["enabled"] === false)
     return "would be switched off, and what only it lets through is refused";

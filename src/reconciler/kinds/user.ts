@@ -1,6 +1,6 @@
 /**
- * Accounts, with the groups they are in and the roles they are given. A password is never shown, so
- * its fingerprint is compared with the one last applied (docs/decisions/0022-accounts.md).
+ * Accounts with groups and roles. A server never shows a password, so its fingerprint is compared
+ * with the last applied one (docs/decisions/0022-accounts.md).
  */
 import { defined } from "../../model/defined.ts";
 import { nameProblems } from "./identity/name.ts";
@@ -162,7 +162,7 @@ function sorted(members: readonly string[]): readonly string[] {
   return [...new Set(members)].toSorted();
 }
 
-/** Groups are not declared, so they are looked up when an account is about to be changed. */
+/** Groups are not declared, so they are looked up before an account changes. */
 async function unknownGroups(
   { facts, where, address }: Resource<UserBodies>,
   { read }: KindContext,
@@ -203,7 +203,6 @@ async function observeUser(read: KindContext["read"], { userName, enabled }: Use
   return { address, facts, requires: roles.map(roleAddress) };
 }
 
-/** Says so of accounts that stay enabled and get or lose a role or a group. */
 function keptLogins({ before, after }: SetChange, { software }: ServerProfile): GuardFindings {
   const names = [...after.keys()].filter((name) => {
     const [was, is] = [before.get(name), after.get(name)];
@@ -224,8 +223,8 @@ function keptLogins({ before, after }: SetChange, { software }: ServerProfile): 
 }
 
 /**
- * Why the account at work could not go on after a change of accounts. Its password may not change
- * either, since the next request would still come with the old one.
+ * Refuses changes after which the account that makes the requests could not continue. Its
+ * password may not change either: the next request would still use the old one.
  */
 async function lockOuts(
   { before, after }: SetChange,
@@ -250,7 +249,7 @@ async function harms(was: Facts, will: Facts, context: KindContext): Promise<rea
   return found;
 }
 
-/** Whether an account administrates by a role of its own or of one of its groups. */
+/** An account administers by a role of its own or of one of its groups. */
 async function administrates(facts: Facts, { read }: KindContext): Promise<boolean> {
   const isGiven = (roles: readonly string[]) => roles.some((role) => administratorRoles.has(role));
   if (isGiven(setOf(facts, "roles"))) return true;
@@ -260,5 +259,4 @@ async function administrates(facts: Facts, { read }: KindContext): Promise<boole
   return false;
 }
 
-/** The kind `User`. */
 export const userKind = bindKind(kind);

@@ -1,5 +1,4 @@
-/** Layers of other servers' tiles (docs/compatibility.md, "Cascaded stores and layers"). */
+/** Cascaded WMTS layers (docs/compatibility.md, "Cascaded stores and layers"). */
 import { cascadedLayerKind, wmtsLayerParts } from "./document/cascaded-layer.ts";
 
-/** The kind `WmtsLayer`. */
 export const wmtsLayerKind = cascadedLayerKind("wmts", wmtsLayerParts);

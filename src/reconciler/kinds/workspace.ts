@@ -53,7 +53,7 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Payload extends WithMetadata {
-  /** Whether a manifest says which workspace is the default one. */
+  /** Whether a manifest declares the default workspace. */
   readonly declaresDefault?: boolean;
 }
 
@@ -129,7 +129,7 @@ const kind: Kind<Spec, Payload> = {
   digests: {
     of: "Workspace",
     digest: ({ facts }) => {
-      // No digest counts the metadata.
+      // No digest covers the metadata.
       if (facts["metadata"] !== undefined) return undefined;
       const namespace = String(facts["namespace"]);
       return workspaceDigest({ namespace, isolated: facts["isolated"] === true });
@@ -149,7 +149,7 @@ const kind: Kind<Spec, Payload> = {
     }),
     unique: {
       label: "namespace URI",
-      // Isolated workspaces may share theirs (docs/compatibility.md, "Workspaces").
+      // Isolated workspaces may share a URI (docs/compatibility.md, "Workspaces").
       values: ({ namespace, isolated }) => (isolated === true ? [] : [String(namespace)]),
       find: findNamespaces,
     },
@@ -199,8 +199,8 @@ function creating(
 }
 
 /**
- * By the namespace: a stock server refuses there what it would do by halves to the workspace, and takes it for not
- * isolated where a body does not say it.
+ * A stock server refuses at the namespace what it would do only by halves to the workspace. It
+ * takes a body without `isolated` as not isolated.
  */
 function changing({ resource: { address, facts }, live, fields }: UpdateOf<WithMetadata>): Step {
   const { name } = address;
@@ -224,7 +224,7 @@ function changing({ resource: { address, facts }, live, fields }: UpdateOf<WithM
   };
 }
 
-/** What a body says of the isolation: what is declared, or else that it stays. */
+/** The isolation for a body: the declared value, else the present one. */
 function isolationOf(facts: Facts, wasIsolated: boolean) {
   const declared = facts["isolated"];
   const isKept = declared === undefined && wasIsolated;
@@ -232,7 +232,6 @@ function isolationOf(facts: Facts, wasIsolated: boolean) {
   return { isolated, isKept };
 }
 
-/** That a workspace is isolated, where it was so before. */
 function isolatedAgain(name: string, isolated: boolean): Pick<Step, "givesBack"> {
   if (!isolated) return {};
   const writtenAt = pathTo("namespace", { namespace: name });
@@ -240,7 +239,7 @@ function isolatedAgain(name: string, isolated: boolean): Pick<Step, "givesBack">
   return { givesBack: { path, writtenAt, settings: { isolated } } };
 }
 
-/** What was the default workspace is it under its new name, too, where no manifest says which one is. */
+/** Keeps a renamed workspace the default where no manifest declares the default. */
 async function keptDefault(
   former: Address,
   { address, payload }: Resource<Payload>,
@@ -273,7 +272,6 @@ function makingDefault(name: string): Step {
   };
 }
 
-/** Workspaces by the URIs of their namespaces. */
 async function findNamespaces(
   context: KindContext,
   uris: ReadonlySet<string>,
@@ -295,7 +293,7 @@ async function findNamespaces(
     .filter(({ facts }) => uris.has(String(facts["namespace"])));
 }
 
-/** The namespace says nothing of the metadata: they are read only where they are wanted. */
+/** The namespace document holds no metadata, which are read only where wanted. */
 async function observe(
   context: KindContext,
   address: Address,
@@ -311,5 +309,4 @@ async function observe(
   return { address, facts: { namespace: uri, isolated, ...settings }, requires: [] };
 }
 
-/** The kind `Workspace`. */
 export const workspaceKind = bindKind(kind);

@@ -1,4 +1,4 @@
-/** Whether what was made is what was read: both are read whole, and their digests are compared. */
+/** Compares digests of the source and of the finished copy, both read whole. */
 import { unlikeTables, type RowsDigest } from "../storage/copy-rows.ts";
 import type { CopiedFiles, FilesDigest } from "./files.ts";
 import type { CopiedCatalog } from "./job.ts";
@@ -6,14 +6,12 @@ import { refusal } from "./refusal.ts";
 
 const HINT = "Nothing of the copy was kept; look after the disk and the database, and copy again.";
 
-/** Refuses rows that are others than those that were read. */
 export function compareRows(read: RowsDigest, made: RowsDigest): void {
   if (read.digest === made.digest) return;
   const tables = unlikeTables(read, made).join(", ");
   throw refusal(`The copy is not what was copied: its tables ${tables} are others`, HINT);
 }
 
-/** Refuses files that are others than those that were read. */
 export function compareFiles(read: FilesDigest, made: FilesDigest): void {
   if (read.digest === made.digest) return;
   throw refusal(
@@ -22,7 +20,6 @@ export function compareFiles(read: FilesDigest, made: FilesDigest): void {
   );
 }
 
-/** What both sides hold. */
 export function copied(
   { catalog, revision }: { readonly catalog: string; readonly revision: number },
   rows: RowsDigest,

@@ -1,6 +1,7 @@
 /**
- * Copies a whole catalog between a data folder and a database, either way: nobody works on the source, nothing is at
- * the destination, and what was made is compared with what was read (docs/decisions/0082-catalog-copy.md).
+ * Copies a catalog between a data folder and a database. The source must not be in use, the
+ * destination must be empty, and both are compared at the end
+ * (docs/decisions/0082-catalog-copy.md).
  */
 import type { CopiedCatalog, CopyJob } from "./job.ts";
 import { refusal } from "./refusal.ts";
@@ -10,8 +11,8 @@ import { copyToFolder } from "./to-folder.ts";
 export type { CopiedCatalog, CopyJob, CopyStep } from "./job.ts";
 
 /**
- * Copies a catalog to the database or to the folder. Rejects with DataFolderError and with what the file system says;
- * then the source is as before, and the destination holds nothing.
+ * Rejects with DataFolderError and file system errors; then the source is unchanged, and the
+ * destination is empty.
  */
 export async function copyCatalog(to: "database" | "folder", job: CopyJob): Promise<CopiedCatalog> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The files beside a catalog: those of mosaics, and what the operator put there. They are copied whole and brought to
- * the disk; what they are is one digest of all paths, sizes and contents.
+ * Copies the files beside a catalog, of mosaics and of the operator. One digest covers all paths,
+ * sizes and contents.
  */
 import type { Dirent } from "node:fs";
 import { mkdir, open, readdir, stat, utimes } from "node:fs/promises";
@@ -11,29 +11,22 @@ import { catalogCopy as limits } from "../../model/limits.ts";
 import { isLeftOut } from "../data-folder/other-files.ts";
 import { syncPath } from "../storage/sync-path.ts";
 
-/** What the files of a folder are. */
 export interface FilesDigest {
   readonly files: number;
   readonly bytes: number;
   readonly digest: string;
 }
 
-/** Files that were copied. */
 export interface CopiedFiles extends FilesDigest {
-  /** What is not copied, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** Is told of every file. */
 export type OnFile = () => void;
 
-/** Passwords, and a key, in clear; a folder that servers share is no place for them. */
+/** Secrets in clear text: they must not get into a folder that servers share. */
 const SECRETS: readonly string[] = ["initial-admin-password", "seal.key"];
 
-/**
- * Copies the files of a folder into another one, which has none of them. Rejects with what the file system says. All
- * of it is on disk when this resolves.
- */
+/** The destination is empty, and synced at the end. Rejects with file system errors. */
 export async function copyFiles(from: string, to: string, onFile: OnFile): Promise<CopiedFiles> {
   const notes: string[] = [];
   const found = await passFiles(from, onFile, {
@@ -45,7 +38,6 @@ export async function copyFiles(from: string, to: string, onFile: OnFile): Promi
   return { ...found, notes };
 }
 
-/** The digest of the files of a folder, read whole. */
 export function digestFiles(folder: string, onFile: OnFile): Promise<FilesDigest> {
   return passFiles(folder, onFile, {
     enter: async () => undefined,
@@ -55,13 +47,12 @@ export function digestFiles(folder: string, onFile: OnFile): Promise<FilesDigest
   });
 }
 
-/** What was in a file. */
 interface Mark {
   readonly bytes: number;
   readonly digest: string;
 }
 
-/** What is done with files and folders, by paths relative to the folder, with `/`. */
+/** Callbacks for files and folders. Paths are relative, with `/`. */
 interface Passing {
   readonly enter: (folder: string) => Promise<void>;
   readonly file: (path: string) => Promise<Mark>;
@@ -105,7 +96,7 @@ async function passFiles(
   return { files, bytes, digest: digest.end() };
 }
 
-/** What is in a folder, in order, without what is no business of a copy. */
+/** The entries are sorted; at the top, those that a copy leaves out are missing. */
 async function entriesOf(folder: string, below: string): Promise<readonly Dirent[]> {
   const found = await readdir(join(folder, below), { withFileTypes: true });
   const sorted = found.toSorted((one, other) => compareText(one.name, other.name));
@@ -113,7 +104,7 @@ async function entriesOf(folder: string, below: string): Promise<readonly Dirent
   return sorted.filter(({ name }) => !isLeftOut(name) && !SECRETS.includes(name));
 }
 
-/** Copies one file with its mode and times; gives what was read. */
+/** Keeps mode and times; returns size and digest of what was read. */
 async function copyFile(from: string, to: string): Promise<Mark> {
   const { mode, atime, mtime } = await stat(from);
   const target = await open(to, "wx", mode);

@@ -1,4 +1,4 @@
-/** The folders of a copy: alone in them, apart from each other, and empty where something is to be made. */
+/** Checks, locks and empties the folders of a copy. */
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
@@ -12,7 +12,7 @@ import { lockFolder } from "../storage/folder-lock.ts";
 import type { CopyJob } from "./job.ts";
 import { refusal } from "./refusal.ts";
 
-/** Works with a folder that is there while no server and no other copy does. */
+/** Works under the lock of a folder that exists. */
 export async function alone<Result>(
   folder: string,
   { now }: Pick<CopyJob, "now">,
@@ -34,13 +34,13 @@ function locked(folder: string, since: string) {
   }
 }
 
-/** Makes a folder, for its owner only, unless it is there. Gives its path without links. */
+/** Creates a folder for its owner only, unless it exists; returns the real path. */
 export function made(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return realpathSync(folder);
 }
 
-/** Refuses folders of which one lies in the other; neither has to be there. */
+/** The folders need not exist. */
 export function checkApart(folder: string, files: string): void {
   const [one, other] = [withoutLinks(folder), withoutLinks(files)];
   if (!isWithin(one, other) && !isWithin(other, one)) return;
@@ -55,7 +55,7 @@ function isWithin(folder: string, path: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
 }
 
-/** The path, without links as far as it is there. */
+/** Resolves links in the part of the path that exists. */
 function withoutLinks(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync(whole);
@@ -63,12 +63,11 @@ function withoutLinks(path: string): string {
   return above === whole ? whole : join(withoutLinks(above), basename(whole));
 }
 
-/** What lies there by itself. */
 const OF_NOBODY = /^(?:lost\+found|catalog\.lock.*|catalog\.copy\.json.*)$/;
 
 /**
- * Makes something in a folder that holds nothing, but for what a copy left there that was cut off. What fails leaves
- * the folder empty, unless `keep` was called meanwhile.
+ * Works in a folder that is empty except for an interrupted copy of the same catalog. A failure
+ * empties the folder, unless `keep` was called.
  */
 export async function making<Result>(
   folder: string,

@@ -1,4 +1,4 @@
-/** Why a catalog is not copied, and what the operator can do. */
+/** Errors of a catalog copy. */
 import { CatalogError } from "../catalog/errors.ts";
 import { DataFolderError } from "../data-folder/folder-error.ts";
 import { asPostgresRefusal } from "../storage/postgres-error.ts";
@@ -6,25 +6,22 @@ import { sqlState, brokenWay } from "../storage/postgres-driver.ts";
 import type { CatalogAddress } from "../storage/postgres-url.ts";
 import { SCHEMA_VERSION } from "../storage/schema.ts";
 
-/** Said where a start and an end of a server put things right. */
+/** The hint where starting and stopping a server repairs the catalog. */
 export const START_ONCE = "Start plumbline serve on it once, stop it, and copy again.";
 
-/** A refusal. */
 export function refusal(message: string, hint?: string): DataFolderError {
   return new DataFolderError("copy", message, hint);
 }
 
-/** Where a database is, in words. */
 export function nameOf({ host, port, database, schema }: CatalogAddress): string {
   return `the database ${database} at ${host}:${port}, schema ${schema}`;
 }
 
-/** Words as the beginning of a sentence. */
 export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Refuses a catalog whose tables are those of another version, or whose audit lacks what later servers add to it. */
+/** Also refuses an audit without the columns that later servers add. */
 export function checkVersion(where: string, version: number | undefined, hasAbout: boolean): void {
   if (version === SCHEMA_VERSION && hasAbout) return;
   if (version === SCHEMA_VERSION)
@@ -41,7 +38,7 @@ export function checkVersion(where: string, version: number | undefined, hasAbou
   );
 }
 
-/** Does work with a database; what it says is a refusal that names it, and never a password. */
+/** Refusals name the database, and never a password. */
 export async function inDatabase<Result>(
   address: CatalogAddress,
   work: () => Promise<Result>,
@@ -53,12 +50,12 @@ export async function inDatabase<Result>(
   }
 }
 
-/** States in which somebody may do less than was tried. */
+/** SQLSTATEs for insufficient privilege, and for a lock that is not available. */
 const RIGHTS = "42501";
 const HELD = "55P03";
 
 function asRefusal(address: CatalogAddress, error: unknown): unknown {
-  // Files may be refused with the same codes as ways to a database.
+  // File errors can have the same codes as connection errors.
   if (error instanceof DataFolderError || (error instanceof Error && "path" in error)) return error;
   const known = asPostgresRefusal(error);
   const state = sqlState(error);

@@ -1,6 +1,6 @@
 /**
- * Copies the catalog of a data folder into a database, and its files into the folder that goes with it. The database
- * gets everything in one transaction, which ends after all was compared.
+ * Copies a data folder into a database and a folder for its files. One transaction writes the
+ * database, and commits after the comparison.
  */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ import { alone, checkApart, made, making } from "./folders.ts";
 import { counter, type CopiedCatalog, type CopyJob } from "./job.ts";
 import { checkVersion, inDatabase, nameOf, refusal, sentence, START_ONCE } from "./refusal.ts";
 
-/** Copies it. Rejects with DataFolderError and with what the file system says; both places are as before then. */
+/** Rejects with DataFolderError and file system errors; then both places are unchanged. */
 export async function copyToDatabase(job: CopyJob): Promise<CopiedCatalog> {
   const { address } = job;
   if (sizeOf(databasePath(job.folder)) === 0) throw noCatalog(job.folder);
@@ -60,7 +60,7 @@ export async function copyToDatabase(job: CopyJob): Promise<CopiedCatalog> {
 interface Parts {
   readonly source: RowPlace;
   readonly database: HeldDatabase;
-  /** Has the files stay, whatever becomes of the copy. */
+  /** The files stay even when the copy fails. */
   readonly keep: () => void;
 }
 
@@ -82,7 +82,7 @@ async function copyAll(
       rows = digest;
     });
   } catch (error) {
-    // With all rows in it, only the end of the transaction can have failed.
+    // With all rows written, only the commit can have failed.
     if (rows === undefined || !(await isCommitted(address, keep))) throw error;
   }
   if (rows === undefined) throw new TypeError("a copy without rows");
@@ -90,8 +90,9 @@ async function copyAll(
 }
 
 /**
- * Whether a database holds the catalog, when the answer to the end of the transaction was lost. It is held anew for that:
- * until then the session of the copy may not have ended. Refuses when nobody can say, and then the files stay.
+ * Whether the commit succeeded, when its response was lost. Takes the lock again, because the
+ * session of the copy may not have ended. Refuses, and keeps the files, when the database stays
+ * unreachable.
  */
 async function isCommitted(address: CatalogAddress, keep: () => void): Promise<boolean> {
   const until = performance.now() + limits.settleMs;
@@ -122,7 +123,7 @@ function noCatalog(folder: string) {
       );
 }
 
-/** Refuses a folder that a start would have to put in order. */
+/** Refuses a folder that a server start would repair. */
 async function checkOrder(folder: string): Promise<void> {
   const { reasons } = await orRefused(() => ageOfCatalog(folder));
   if (reasons[0] !== undefined)
@@ -138,7 +139,6 @@ async function checkOrder(folder: string): Promise<void> {
     throw refusal(`A server was cut off in the midst of a change in ${folder}`, START_ONCE);
 }
 
-/** What is thrown with a text for the operator is a refusal. */
 async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -147,7 +147,7 @@ async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Which catalog it is. Refuses one of another version, and one that no server has prepared. */
+/** Refuses a catalog of another version, and one that no server has prepared. */
 async function stateOf(folder: string, connection: Connection): Promise<CatalogState> {
   const found = readCatalog(connection);
   if (found === "empty") throw noCatalog(folder);

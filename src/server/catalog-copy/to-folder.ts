@@ -1,6 +1,6 @@
 /**
- * Copies the catalog in a database, with the files that go with it, into a data folder. Its database comes last, when
- * all was compared, so that no server starts on a part of it.
+ * Copies a database and its files into a data folder. The SQLite database is put in place last, so
+ * that no server starts on a partial copy.
  */
 import { realpathSync } from "node:fs";
 import { rename } from "node:fs/promises";
@@ -22,7 +22,7 @@ import { alone, checkApart, made, making } from "./folders.ts";
 import { counter, type CopiedCatalog, type CopyJob } from "./job.ts";
 import { checkVersion, inDatabase, nameOf, refusal } from "./refusal.ts";
 
-/** Copies it. Rejects with DataFolderError and with what the file system says; both places are as before then. */
+/** Rejects with DataFolderError and file system errors; then both places are unchanged. */
 export async function copyToFolder(job: CopyJob): Promise<CopiedCatalog> {
   const { address } = job;
   const files = realpathSync(job.files);
@@ -61,7 +61,7 @@ async function copyAll(
   return copied(state, rows, read);
 }
 
-/** Refuses a database with servers, also with those that ended without a word: what they left is to be put in order. */
+/** Refuses registered servers, even killed ones, whose leftovers must be repaired first. */
 async function checkStopped(database: HeldDatabase, { address }: CopyJob): Promise<void> {
   const servers = await database.servers();
   if (servers.length === 0) return;
@@ -83,7 +83,7 @@ async function stateOf({ database }: RowPlace, { address }: CopyJob): Promise<Ca
   );
 }
 
-/** Refuses a folder that is not the one of the catalog, or in which something was cut off. */
+/** Refuses files of another catalog, and interrupted changes. */
 async function checkFiles(files: string, state: CatalogState, { address }: CopyJob): Promise<void> {
   const staging = stagingFolderIn(files);
   const folders = await stagingFoldersIn(staging);

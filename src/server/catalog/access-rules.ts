@@ -1,4 +1,4 @@
-/** Commands on rules of access, in each of their domains (docs/interface.md, 4.4). */
+/** Commands on access rules (docs/interface.md, 4.4). */
 import { isGroupRule, noLayerRule, normaliseRoles, type RuleSet } from "../../model/access-rule.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { ruleGrammars, type RuleDomain } from "../../model/rule-domain.ts";
@@ -12,13 +12,13 @@ const kinds = {
   rest: "rest-rule",
 } as const satisfies Record<RuleDomain, string>;
 
-/** All rules of a domain. */
+/** Lists the rules of a domain. */
 export async function listRules(reader: CatalogReader, domain: RuleDomain): Promise<RuleSet> {
   const stored = await reader.list(kinds[domain], null);
   return new Map(stored.map((rule) => [rule.name, rule.value.roles]));
 }
 
-/** Sets a new list of rules; a request leaves those as they are that only a file can say. */
+/** Replaces the rules of a domain; only a file replaces rules on global layer groups. */
 export async function replaceRules(
   writer: CatalogWriter,
   domain: RuleDomain,
@@ -33,7 +33,7 @@ export async function replaceRules(
   await putRules(writer, domain, wanted);
 }
 
-/** Adds rules; nothing is applied when one of them exists. */
+/** Adds all rules, or none if one of them exists. */
 export async function addRules(
   writer: CatalogWriter,
   domain: RuleDomain,
@@ -50,7 +50,7 @@ export async function addRules(
   await putRules(writer, domain, wanted);
 }
 
-/** Changes the roles of rules; nothing is applied when one of them is unknown. */
+/** Changes the roles of all rules, or none if one of them is unknown. */
 export async function modifyRules(
   writer: CatalogWriter,
   domain: RuleDomain,
@@ -79,7 +79,7 @@ export async function deleteRule(
   await writer.remove(keyOf(domain, key));
 }
 
-/** Removes the rules that hang on something that goes (docs/compatibility.md, "Cascades"). */
+/** Removes the rules of a deleted object (docs/compatibility.md, "Cascades"). */
 export async function dropRules(
   writer: CatalogWriter,
   hangs: (key: string) => boolean,
@@ -89,23 +89,21 @@ export async function dropRules(
   }
 }
 
-/** Gives a rule on layers another key; a rule that has it already is in the way of what was renamed, and goes. */
+/** Renames a rule on layers, replacing any rule of the new key. */
 export async function moveRule(writer: CatalogWriter, from: string, to: string): Promise<void> {
-  // A rule hangs on a name in any case, so it may have the new one already.
+  // Rules match names ignoring case, so the rule may have the new key already.
   if (from === to) return;
   if ((await writer.get("access-rule", null, to)) !== undefined)
     await writer.remove(keyOf("layers", to));
   await writer.rename(keyOf("layers", from), { workspace: null, name: to });
 }
 
-/** The rules of a request by their canonical keys. Throws CatalogError. */
 function checkedRules(domain: RuleDomain, rules: RuleSet): RuleSet {
   const group = domain === "layers" ? [...rules.keys()].find(isGroupRule) : undefined;
   if (group !== undefined) throw new CatalogError("rule-invalid", noLayerRule(group));
   return wellFormed(domain, rules);
 }
 
-/** Rules by their canonical keys. Throws CatalogError. */
 function wellFormed(domain: RuleDomain, rules: RuleSet): RuleSet {
   checkCount(domain, rules.size);
   for (const [key, roles] of rules) {

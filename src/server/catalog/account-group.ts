@@ -1,4 +1,4 @@
-/** Groups of accounts; their roles are their members' (docs/compatibility.md, "Accounts"). */
+/** Account groups; members have their roles (docs/compatibility.md, "Accounts"). */
 import {
   checkPrincipalName,
   putAccount,
@@ -10,7 +10,7 @@ import { CatalogError } from "./errors.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** The group of a name. Refuses with account-unknown when there is none. */
+/** Returns a group. Throws account-unknown if it does not exist. */
 export async function requireGroup(
   reader: CatalogReader,
   name: string,
@@ -20,7 +20,7 @@ export async function requireGroup(
   return found;
 }
 
-/** Creates an enabled group without members and roles. */
+/** Creates an enabled group. */
 export async function createGroup(writer: CatalogWriter, name: string): Promise<void> {
   checkPrincipalName("group", name);
   if ((await writer.get("account-group", null, name)) !== undefined)
@@ -29,7 +29,7 @@ export async function createGroup(writer: CatalogWriter, name: string): Promise<
   await writer.put(key, { enabled: true, roles: [] });
 }
 
-/** Removes a group; its members stay, without it. */
+/** Removes a group; its members stay. */
 export async function deleteGroup(writer: CatalogWriter, name: string): Promise<void> {
   await requireGroup(writer, name);
   for (const account of await membersOf(writer, name)) await leave(writer, account, name);
@@ -37,7 +37,7 @@ export async function deleteGroup(writer: CatalogWriter, name: string): Promise<
   await requireAnAdministrator(writer);
 }
 
-/** Accounts in a group. */
+/** Lists the members of a group. */
 export async function membersOf(
   reader: CatalogReader,
   group: string,
@@ -46,7 +46,7 @@ export async function membersOf(
   return all.filter(({ value }) => value.groups.includes(group));
 }
 
-/** Puts an account into a group; shows whether it was in it already. */
+/** Adds an account to a group. */
 export async function joinGroup(
   writer: CatalogWriter,
   user: string,
@@ -60,7 +60,7 @@ export async function joinGroup(
   return { wasMember: false };
 }
 
-/** Takes an account out of a group. */
+/** Removes an account from a group. */
 export async function leaveGroup(
   writer: CatalogWriter,
   user: string,

@@ -1,4 +1,4 @@
-/** Accounts and what they may be; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
+/** Accounts and their roles; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
 import { fieldsOfPatch, type Patch } from "../../model/fields.ts";
 import { nameProblem } from "../../model/name.ts";
 import { catalogRoles } from "../../model/role.ts";
@@ -6,37 +6,31 @@ import { CatalogError } from "./errors.ts";
 import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Role that may do everything. */
 const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
 
-/** The role that brings it, which is the one that accounts are given. */
+/** The role that accounts are given; it implies ADMINISTRATOR. */
 const ADMIN = "ADMIN";
 
-/** Roles that come with another one. */
 const implied: ReadonlyMap<string, string> = new Map([
   [ADMIN, ADMINISTRATOR],
   ["GROUP_ADMIN", "ROLE_GROUP_ADMIN"],
 ]);
 
-/** Role of everybody who has logged in. */
 const AUTHENTICATED = "ROLE_AUTHENTICATED";
 
-/**
- * Roles that can be given without having been created: those that every catalog starts with, and two
- * of the server's own, which accounts of earlier versions have.
- */
+/** Roles that exist without being created; older catalogs assign the last two to accounts. */
 export const builtInRoles: ReadonlySet<string> = new Set([
   ...catalogRoles,
   ADMINISTRATOR,
   AUTHENTICATED,
 ]);
 
-/** Whether somebody with these roles administrates. */
+/** Tells whether the roles include the administrator role. */
 export function isAdministrator(roles: readonly string[]): boolean {
   return roles.includes(ADMINISTRATOR);
 }
 
-/** The account of a user name. */
+/** Finds an account by user name. */
 export async function findAccount(
   reader: CatalogReader,
   user: string,
@@ -44,7 +38,7 @@ export async function findAccount(
   return reader.get("account", null, user);
 }
 
-/** The account of a user name. Refuses with account-unknown when there is none. */
+/** Throws account-unknown if the account does not exist. */
 export async function requireAccount(
   reader: CatalogReader,
   user: string,
@@ -54,7 +48,7 @@ export async function requireAccount(
   return found;
 }
 
-/** The one refusal of this family for whatever is wrong about users and groups; the log says more. */
+/** The only error for invalid users and groups; the details go to the log. */
 export function userArgument(detail: string): CatalogError {
   return new CatalogError(
     "account-unknown",
@@ -63,7 +57,7 @@ export function userArgument(detail: string): CatalogError {
   );
 }
 
-/** Creates an administrator or makes an account one, with this password hash. */
+/** Creates an administrator, or makes an account one, with this password hash. */
 export async function putAdministrator(
   writer: CatalogWriter,
   user: string,
@@ -78,7 +72,7 @@ export async function putAdministrator(
   });
 }
 
-/** Creates an account without roles and groups; it is enabled unless it is said to be not. */
+/** Creates an account without roles and groups; it is enabled by default. */
 export async function createAccount(
   writer: CatalogWriter,
   user: string,
@@ -90,14 +84,14 @@ export async function createAccount(
   await putAccount(writer, user, { hash, enabled, roles: [], groups: [] });
 }
 
-/** Refuses a name that Basic authentication or a path cannot carry. */
+/** Throws if Basic authentication or a path cannot carry the name. */
 export function checkPrincipalName(noun: "user" | "group" | "role", name: string): void {
   const problem = nameProblem(name);
   if (problem !== undefined)
     throw new CatalogError("name-invalid", `The ${noun} name '${name}' ${problem}`);
 }
 
-/** Changes an account; one that is disabled loses its sessions. Refuses to switch off the last administrator. */
+/** Disabling an account removes its sessions. Throws if no administrator would remain. */
 export async function updateAccount(
   writer: CatalogWriter,
   user: string,
@@ -105,12 +99,12 @@ export async function updateAccount(
 ): Promise<void> {
   const { value } = await requireAccount(writer, user);
   await putAccount(writer, user, { ...value, ...fieldsOfPatch(patch) });
-  // They would come back with it.
+  // Otherwise re-enabling the account would restore them.
   if (patch.enabled === false) await writer.removeSessions(user);
   await requireAnAdministrator(writer);
 }
 
-/** Gives an account another hash of the same password, unless it was changed in between; says whether it did. */
+/** Replaces the hash of an unchanged password. Returns false if it was changed meanwhile. */
 export async function renewAccountHash(
   writer: CatalogWriter,
   user: string,
@@ -122,14 +116,13 @@ export async function renewAccountHash(
   return true;
 }
 
-/** Removes an account. Refuses to remove the last administrator. */
+/** Removes an account. Throws if no administrator would remain. */
 export async function deleteAccount(writer: CatalogWriter, user: string): Promise<void> {
   await requireAccount(writer, user);
   await writer.remove({ kind: "account", workspace: null, name: user });
   await requireAnAdministrator(writer);
 }
 
-/** Puts the value of an account. */
 export async function putAccount(
   writer: CatalogWriter,
   user: string,
@@ -138,7 +131,7 @@ export async function putAccount(
   await writer.put({ kind: "account", workspace: null, name: user }, value);
 }
 
-/** Roles in force for an account: its own, those of its enabled groups, and what comes with them. */
+/** Returns the account's own roles, those of its enabled groups, and implied roles. */
 export async function rolesOf(
   reader: CatalogReader,
   account: Stored<"account">,
@@ -157,15 +150,12 @@ function withImplied(role: string): readonly string[] {
   return more === undefined ? [role] : [role, more];
 }
 
-/** Whether an account can administrate by itself: switched on, with a role of its own for it. */
+/** Tells whether an account is enabled and is an administrator by its own roles. */
 export function isAbleAdministrator({ enabled, roles }: RecordValues["account"]): boolean {
   return enabled && isAdministrator(roles.flatMap(withImplied));
 }
 
-/**
- * Refuses a change after which nobody could administrate; called at its end.
- * Deviation: last-administrator.
- */
+/** Throws if no administrator remains; called after a change. Deviation: last-administrator. */
 export async function requireAnAdministrator(reader: CatalogReader): Promise<void> {
   for (const account of await reader.list("account", null)) {
     if (account.value.enabled && isAdministrator(await rolesOf(reader, account))) return;

@@ -1,11 +1,11 @@
-/** Addresses, as reconcilers name them, of what the catalog keeps. */
+/** Maps records and files to the addresses that reconcilers use. */
 import type { Address } from "../../model/address.ts";
 import { dataFileProblem } from "../../model/data-file.ts";
 import { byRegularRecord } from "../../model/regular-nouns.ts";
 import type { RecordKind, RecordValues } from "./records.ts";
 import type { RecordKey } from "./unit-of-work.ts";
 
-/** Kinds of objects by kinds of records; null for what is no object, or more than one kind of object. */
+/** Null if a record is not an object or maps to several kinds of objects. */
 const kinds: Readonly<Record<RecordKind, string | null>> = {
   ...byRegularRecord(({ kind }) => kind),
   workspace: "Workspace",
@@ -40,14 +40,14 @@ const kinds: Readonly<Record<RecordKind, string | null>> = {
   role: "Role",
 };
 
-/** Objects that are kept under another name than their own, by that name. */
+/** Objects whose record has another name. */
 const others: Readonly<Record<string, Address>> = {
   "keystore/key": { kind: "KeystorePassword", workspace: null, name: "keystore" },
   "setting/catalog-mode": { kind: "CatalogMode", workspace: null, name: "catalog" },
   "setting/default-workspace": { kind: "DefaultWorkspace", workspace: null, name: "default" },
 };
 
-/** The address of the object of a record; `value` tells stores of app-schema from others. Undefined for no object. */
+/** Returns undefined if the record is not an object; `value` identifies app-schema stores. */
 export function recordAddress<Kind extends RecordKind>(
   { kind: record, workspace, name }: RecordKey<Kind>,
   value?: RecordValues[Kind],
@@ -57,7 +57,7 @@ export function recordAddress<Kind extends RecordKind>(
   return others[`${record}/${name}`] ?? (kind === null ? undefined : { kind, workspace, name });
 }
 
-/** The address of a file that can be declared; undefined for what belongs to an object, or to nobody. */
+/** Returns undefined for a file that cannot be declared. */
 export function fileAddress(path: string): Address | undefined {
   const template = /^workspaces\/(?:([^/]+)\/)?(.+)\.ftl$/.exec(path);
   const [, workspace = null, name] = template ?? [];

@@ -1,7 +1,4 @@
-/**
- * Uploading mappings. The bundle was read and checked before it comes here; what is stored is the
- * whole bundle or nothing (docs/interface.md, 4.1).
- */
+/** Uploads of checked mapping bundles, stored whole or not at all (docs/interface.md, 4.1). */
 import { usualOf } from "../../model/fields.ts";
 import { storeFields } from "../../model/store.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
@@ -13,43 +10,42 @@ import { checkUploadTarget } from "./store.ts";
 import { claimableNames, putDataStore, type NameScope } from "./mapped-type.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Which of the mapped types an upload publishes (docs/interface.md, 4.1, rule 1). */
+/** Which of the mapped types to publish (docs/interface.md, 4.1, rule 1). */
 export type Configure = "all" | "first" | "none";
 
-/** A checked bundle and where it goes. */
+/** A checked bundle and its target. */
 export interface MappingUpload {
   readonly workspace: string;
   readonly store: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Path of the main mapping inside the bundle. */
+  /** Path in the bundle. */
   readonly main: string;
-  /** Published names in the order of the mapping. */
+  /** In the order of the mapping. */
   readonly names: readonly string[];
-  /** Qualified names of what is mapped. */
+  /** Qualified names. */
   readonly keys: readonly string[];
-  /** Where no other store may map them. */
+  /** In this scope no other store may map the same names. */
   readonly scope: NameScope;
   readonly configure: Configure;
 }
 
-/** What an upload did. */
 export interface UploadOutcome {
   readonly created: boolean;
   readonly configured: number;
 }
 
-/** Folder of a store in the data directory. */
+/** Returns the folder of a store in the data directory. */
 export function storeFolder(workspace: string, store: string): string {
   return `data/${workspace}/${store}`;
 }
 
-/** Path in the data directory that a store's `url` parameter names; undefined for others. */
+/** Returns undefined if the store's `url` parameter is not in the data directory. */
 export function mappingPath(parameters: Readonly<Record<string, string>>): string | undefined {
   const url = parameters["url"];
   return url?.startsWith("file:data/") ? url.slice("file:".length) : undefined;
 }
 
-/** Whether an upload into this place is possible at all; refuses before anything is read. */
+/** Throws if an upload is impossible; called before the body is read. */
 export async function checkUploadPlace(
   reader: CatalogReader,
   workspace: string,
@@ -69,10 +65,7 @@ export async function checkUploadPlace(
   await checkUploadTarget(reader, "data-store", { workspace, store });
 }
 
-/**
- * Creates or replaces an app-schema store and publishes what `configure` asks for.
- * Deviation: upload-whole.
- */
+/** Creates or replaces an app-schema store and publishes its types. Deviation: upload-whole. */
 export async function uploadMapping(
   writer: CatalogWriter,
   upload: MappingUpload,
@@ -102,7 +95,7 @@ export async function uploadMapping(
   return { created: found === undefined, configured };
 }
 
-/** Publishes the types that are asked for and not there yet; known ones are left as they are. */
+/** Leaves existing types unchanged. */
 async function configureTypes(writer: CatalogWriter, upload: MappingUpload): Promise<number> {
   const { workspace, store, names, configure } = upload;
   const wanted = configure === "none" ? [] : configure === "all" ? names : names.slice(0, 1);

@@ -6,7 +6,7 @@ import { checkTileCacheName } from "./grid-set.ts";
 import { tileLayersUsing } from "./tile-cache-users.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
-/** The same store with its keys and passwords sealed. Deviation: blob-secrets. */
+/** Seals the keys and passwords. Deviation: blob-secrets. */
 export function sealBlobStore<Store extends BlobStore>(
   store: Store,
   seal: (text: string) => string,
@@ -18,7 +18,7 @@ export function sealBlobStore<Store extends BlobStore>(
   return { ...store, settings: Object.fromEntries(settings) };
 }
 
-/** Makes a store, or replaces it as a whole; tells whether it is new. There is one default at most. */
+/** Creates or replaces a store; returns true if it is new. Keeps at most one default. */
 export async function putBlobStore(
   writer: CatalogWriter,
   name: string,
@@ -40,7 +40,7 @@ export async function putBlobStore(
 }
 
 /**
- * Removes a store; its tiles stay where they are. One that tile layers use stays where the dialect keeps such ones.
+ * Removes a store but not its tiles. Some dialects refuse while tile layers use it.
  * Deviation: blob-store-kept. Deviation: tile-cache-in-use.
  */
 export async function deleteBlobStore(

@@ -1,4 +1,4 @@
-/** Commands on cascaded stores and their layers (docs/compatibility.md, "Cascaded stores and layers"). */
+/** Cascaded stores and their layers (docs/compatibility.md, "Cascaded stores and layers"). */
 import {
   cascadedStoreFields,
   cascadeNumbers,
@@ -18,14 +18,13 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 /** A cascaded store as a record. */
 export type StoredCascade = Stored<"wms-store" | "wmts-store">;
 
-/** Where a cascaded store is. */
 export interface CascadePlace {
   readonly service: CascadedService;
   readonly workspace: string;
   readonly store: string;
 }
 
-/** The store of a place; refuses with the code asked for when there is none. */
+/** Throws `code` if the store does not exist. */
 export async function requireCascadedStore(
   reader: CatalogReader,
   { service, workspace, store }: CascadePlace,
@@ -36,7 +35,6 @@ export async function requireCascadedStore(
   throw new CatalogError(code, `No such ${service} store: ${workspace},${store}`);
 }
 
-/** What is needed to make a store. */
 export interface CascadeCreation {
   readonly service: CascadedService;
   readonly workspace: string;
@@ -44,7 +42,7 @@ export interface CascadeCreation {
   readonly dialect: Dialect;
 }
 
-/** Creates a store from a document. It is enabled, whatever the document says, and asks nobody. */
+/** Creates an enabled store. The remote server is not contacted. */
 export async function createCascadedStore(
   writer: CatalogWriter,
   { service, workspace, patch, dialect }: CascadeCreation,
@@ -67,7 +65,7 @@ export async function createCascadedStore(
   return name;
 }
 
-/** Changes a store. Its name and its workspace stay. */
+/** Changes a store; its name and workspace are fixed. */
 export async function updateCascadedStore(
   writer: CatalogWriter,
   service: CascadedService,
@@ -90,7 +88,7 @@ export async function updateCascadedStore(
   await put(writer, place, merged(value, patch));
 }
 
-/** Writes a store; numbers below one are the usual ones. */
+/** Defaults replace numbers below one. */
 async function put(
   writer: CatalogWriter,
   { service, workspace, store }: CascadePlace,
@@ -107,7 +105,7 @@ async function put(
   await writer.put(key, { ...value, ...reached });
 }
 
-/** Removes a store; with `recurse`, its layers and their rules too. */
+/** Removes a store; with `recurse`, also its layers and their rules. */
 export async function deleteCascadedStore(
   writer: CatalogWriter,
   { service, workspace, store, recurse }: CascadePlace & { readonly recurse: boolean },
@@ -120,10 +118,7 @@ export async function deleteCascadedStore(
   await writer.remove({ kind: `${service}-store`, workspace, name: store });
 }
 
-/**
- * Creates a layer from a document, enabled, and what clients see of it; returns its name. What the document
- * leaves out is not asked of the other server. Deviation: cascades-unasked.
- */
+/** Creates an enabled layer; the remote server is not contacted. Deviation: cascades-unasked. */
 export async function createCascadedLayer(
   writer: CatalogWriter,
   { service, workspace, store }: CascadePlace,

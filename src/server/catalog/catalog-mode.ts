@@ -5,13 +5,13 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const KEY = { kind: "setting", workspace: null, name: "catalog-mode" } as const;
 
-/** The mode in force. */
+/** Returns the mode in force. */
 export async function catalogMode(reader: CatalogReader): Promise<CatalogMode> {
   const setting = await reader.get(KEY.kind, KEY.workspace, KEY.name);
   return parseCatalogMode(setting?.value.text ?? "") ?? "HIDE";
 }
 
-/** Sets the mode from a client's text. */
+/** Parses and sets the mode. */
 export async function setCatalogMode(
   writer: CatalogWriter,
   text: string | undefined,

@@ -1,6 +1,6 @@
-/** What can be wrong in a data folder, as a closed list: `plumbline check` finds it. */
+/** The problems that `plumbline check` finds in a data folder. */
 
-/** What is wrong. */
+/** Codes of problems. */
 export type CheckFindingCode =
   | "catalog-missing"
   | "catalog-older"
@@ -26,11 +26,11 @@ export type CheckFindingCode =
   | "record-dangling"
   | "secret-damaged";
 
-/** One thing that is wrong. */
+/** A problem in a data folder. */
 export interface CheckFinding {
   readonly code: CheckFindingCode;
   /** A path in the data folder, or the kind and name of a record. */
   readonly where: string;
-  /** A sentence without its full stop. */
+  /** No full stop at the end. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** Whether the records of a catalog fit together: what each refers to has to be there. */
+/** Consistency of the records of a catalog. */
 import { cascadedServices } from "../../model/cascaded-store.ts";
 import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
 import type { CheckFinding } from "./check-finding.ts";
@@ -7,7 +7,7 @@ import type { PublishedKind } from "./published.ts";
 import { workspaceContents, type RecordKind, type Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** Records that refer to what is not there. */
+/** Finds records that refer to missing records. */
 export async function findDangling(reader: CatalogReader): Promise<readonly CheckFinding[]> {
   const there = new Set<string>();
   const add = (kind: RecordKind, key: QualifiedName) => there.add(textOf(kind, key));
@@ -46,7 +46,6 @@ type Need = (
   key: QualifiedName,
 ) => void;
 
-/** What is published, indexed or kept is of a store. */
 async function needStores(reader: CatalogReader, need: Need): Promise<void> {
   for (const type of await reader.list("feature-type"))
     need(["feature-type", type], "data-store", storeOf(type));

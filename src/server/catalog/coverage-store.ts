@@ -1,4 +1,4 @@
-/** Commands on coverage stores as documents (docs/compatibility.md, "Coverage stores and coverages"). */
+/** Commands on coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
 import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
 import { usualOf } from "../../model/fields.ts";
 import { merged } from "./patch.ts";
@@ -19,7 +19,7 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type CoverageStoreValue = RecordValues["coverage-store"];
 
-/** The store of a name. Refuses with not-found, or the code asked for, when there is none. */
+/** Throws `code` (default not-found) if the store does not exist. */
 export async function requireCoverageStore(
   reader: CatalogReader,
   { workspace, store, code }: { workspace: string; store: string; code?: CatalogErrorCode },
@@ -29,7 +29,7 @@ export async function requireCoverageStore(
   throw new CatalogError(code ?? "not-found", `No such coverage store: ${workspace},${store}`);
 }
 
-/** Creates a store from a document; `strict` demands that the document names its workspace. */
+/** Creates a store; with `strict`, the document must name the workspace. */
 export async function createCoverageStore(
   writer: CatalogWriter,
   workspace: string,
@@ -47,7 +47,7 @@ export async function createCoverageStore(
   return name;
 }
 
-/** Changes a store; a new name takes its coverages along. */
+/** Renaming a store moves its coverages. */
 export async function updateCoverageStore(
   writer: CatalogWriter,
   store: Stored<"coverage-store">,
@@ -78,7 +78,7 @@ async function renameCoverageStore(
   await nameMosaic(writer, to, from);
 }
 
-/** Removes a store; with `recurse`, its coverages, their layers and those layers' rules too. */
+/** Removes a store; with `recurse`, also its coverages, layers and rules. */
 export async function deleteCoverageStore(
   writer: CatalogWriter,
   {

@@ -1,4 +1,4 @@
-/** Commands on coverages. Of stores other than mosaics no raster is read. */
+/** Commands on coverages. Rasters are read for mosaics only. */
 import { saysCoverageView } from "../../model/coverage-view.ts";
 import { requireCoverageStore } from "./coverage-store.ts";
 import type { PublishedPatch } from "../../model/published.ts";
@@ -11,22 +11,20 @@ import { checkPlace, createPublished } from "./published.ts";
 import { describedAsSingle, singleRaster } from "./single-raster.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
-/** A coverage that a client describes. */
 export interface NewCoverage {
   readonly workspace: string;
   readonly store: string;
   readonly change: PublishedPatch;
-  /** Whether nothing but names is said of it. */
+  /** True if the document contains only names. */
   readonly isBare: boolean;
   readonly dialect: Dialect;
 }
 
-/** What is said of a new coverage, as its server understands it. */
 function describedBy(
   store: Parameters<typeof singleRaster>[0],
   { change: said, isBare, dialect }: NewCoverage,
 ) {
-  // What is put together from bands of others is in no file and in no index.
+  // No file or index describes a view of other coverages' bands.
   const isView = saysCoverageView(said.details ?? {});
   const raster = dialect.describesSingleRasters && !isView ? singleRaster(store) : undefined;
   const change = raster === undefined ? said : describedAsSingle(raster, said, isBare);
@@ -35,10 +33,7 @@ function describedBy(
   return { change, native, isView };
 }
 
-/**
- * Creates a coverage from a document, enabled, with its layer; returns its name. What the document
- * leaves out is known for mosaics only.
- */
+/** Creates an enabled coverage and its layer. Only mosaics supply missing values. */
 export async function createCoverage(
   writer: CatalogWriter,
   ports: CoveragePorts,

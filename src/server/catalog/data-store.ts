@@ -1,4 +1,4 @@
-/** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
+/** Commands on data stores; `app-schema.ts` uploads mappings. */
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import type { DataStorePatch } from "../../model/data-store.ts";
@@ -19,7 +19,7 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type StoreValue = RecordValues["data-store"];
 
-/** The store of a name. Refuses when there is none. */
+/** Throws if the store does not exist. */
 export async function requireDataStore(
   reader: CatalogReader,
   workspace: string,
@@ -30,12 +30,12 @@ export async function requireDataStore(
   return found;
 }
 
-/** What is said where there is no store of a name. */
+/** The error for a missing store. */
 export function missingDataStore(workspace: string, store: string): CatalogError {
   return new CatalogError("not-found", `No such datastore: ${workspace},${store}`);
 }
 
-/** Creates a store from a document. It is enabled, whatever the document says. */
+/** Creates an enabled store, whatever the document says. */
 export async function createDataStore(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -55,7 +55,7 @@ export async function createDataStore(
   return name;
 }
 
-/** Changes a store; a new name takes its feature types along. */
+/** Renaming a store moves its feature types. */
 export async function updateDataStore(
   writer: CatalogWriter,
   store: Stored<"data-store">,
@@ -87,7 +87,7 @@ async function renameDataStore(
   await moveToStore(writer, "feature-type", { workspace, from, to });
 }
 
-/** Removes a store; with `recurse`, its feature types, their layers and those layers' rules too. */
+/** Removes a store; with `recurse`, also its feature types, layers and rules. */
 export async function deleteDataStore(
   writer: CatalogWriter,
   { workspace, store, recurse }: { workspace: string; store: string; recurse: boolean },

@@ -1,6 +1,5 @@
 /**
- * Where the two dialects differ in what they do, as a table. Differences of status alone stand
- * in `plugins/errors.ts` and beside the routes (docs/compatibility.md).
+ * The dialects (docs/compatibility.md); status differences are in `plugins/errors.ts` and routes.
  */
 import { usualLine, type DialectLine, type DialectName } from "../../model/dialect.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
@@ -14,85 +13,75 @@ import type { NameScope } from "./mapped-type.ts";
 /** Behaviour of one dialect. */
 export interface Dialect {
   readonly name: DialectName;
-  /** The line of stock servers that it is that of (docs/versions.md); none of the published interface. */
+  /** The line of stock servers (docs/versions.md); undefined for `documented`. */
   readonly line: DialectLine | undefined;
-  /** Which suffixes of a path are cut off: those that name a form, or whatever follows the last dot. */
+  /** Path suffixes that are cut off: those of formats, or any after the last dot. */
   readonly cutsSuffixes: "known" | "any";
-  /** Whether the suffix of a file's path decides the form of what is told about it, before the query does. */
+  /** A file's path suffix selects the response format before the query does. */
   readonly formsBySuffix: boolean;
-  /** Whether an XML schema is served as XML; else as bytes. */
+  /** XML schemas are served as XML. */
   readonly typesSchemas: boolean;
-  /** Whether a path, method or type that nothing takes is answered with a problem document. */
+  /** Unknown paths, methods and types are answered with a problem document. */
   readonly tellsProblems: boolean;
-  /** Whether plain texts say in which characters they are. */
   readonly saysCharset: boolean;
-  /** Whether null in a body takes a field away; else it is an empty text. */
+  /** Null in a body clears a field; otherwise it is an empty text. */
   readonly nullsClear: boolean;
-  /** What writing requests of accounts without rights are refused with: that, or that the method is not possible. */
+  /** The error for PUT and DELETE without permission. */
   readonly refusedWrites: "access-denied" | "not-possible";
-  /** Whether a style may come with a DOCTYPE. */
   readonly takesDoctypes: boolean;
-  /** POST of access rules sets a new list, or adds to the one there is. */
   readonly rulesPost: "replace" | "add";
-  /** What happens to the content of a style that is deleted: kept under its name, or set aside. */
   readonly deletedStyleFile: "keep" | "backup";
-  /** Whether a file without an entry stands in the way of a style made from content. */
+  /** A file without a style entry prevents creating a style of its name from content. */
   readonly orphanFileRefuses: boolean;
-  /** Where a name may be mapped by one store only. Deviation: mapped-apart. */
+  /** The scope in which only one store may map a name. Deviation: mapped-apart. */
   readonly mappedNames: NameScope;
-  /** How lists look (`ListManner` in `wire/document.ts`). */
   readonly lists: "published" | "stock";
-  /** Whether `enabled` in the document of a layer is passed on to what it shows, or passed over. */
+  /** Whether `enabled` of a layer is applied to its resource. */
   readonly layerEnabled: "passed-on" | "passed-over";
-  /** What becomes of members and styles of a layer group that the catalog does not know. */
+  /** Applies to members and styles of layer groups. */
   readonly unknownMembers: "refuse" | "drop";
-  /** What the default style of a layer becomes that goes: its first alternate, if it has one, or that of its geometry. */
+  /** "alternate": the first alternate, if any; otherwise by geometry. */
   readonly styleFallsBackTo: "alternate" | "geometry";
-  /** What keeps a namespace: whatever is in its workspace, or types and coverages alone. */
+  /** What prevents deleting a namespace: any content, or only resources. */
   readonly namespaceKeptBy: "anything" | "resources";
-  /** Whether a style that begins with UserStyle may hold nothing in a FeatureTypeStyle. */
+  /** A style that begins with UserStyle may have an empty FeatureTypeStyle. */
   readonly takesEmptyStyles: boolean;
-  /** Whether files of a package may lie in folders that have no entry of their own. */
+  /** Package files may be in folders without their own entry. */
   readonly makesPackageFolders: boolean;
-  /** Of a default style that layers use: whether those are what keeps it. */
+  /** A default style in use is refused as used instead of as default. */
   readonly usersFirst: boolean;
-  /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
+  /** Applies to a PUT. Deviation: isolated-kept. */
   readonly isolatedWhenUnsaid: "kept" | "taken-off";
-  /** What becomes of fields marked `isUsualWhenUnsaid` that a PUT does not say. Deviation: unsaid-kept. */
+  /** Fields marked `isUsualWhenUnsaid` that a PUT omits. Deviation: unsaid-kept. */
   readonly unsaidFields: "kept" | "usual";
-  /** What becomes of settings that a changed object of a document does not say: kept, or as in one recreated. */
+  /** Settings that an object in a document omits: kept, or reset. */
   readonly settingObjects: ObjectManner;
-  /** Whether a change of settings writes out what was usual before. */
+  /** A change of settings also writes out certain unset values. */
   readonly settingsSpring: boolean;
-  /** What becomes of texts of the contact that a body of that clears, or says by language alone. */
+  /** "filled-in": a cleared text becomes empty, a missing one the first translation. */
   readonly contactTexts: "as-said" | "filled-in";
-  /** Whether the service that a workspace gets for itself begins as a copy of the server's. */
+  /** A new service of a workspace starts as a copy of the global one, or empty. */
   readonly localServiceBegins: "as-global" | "bare";
-  /** Whether a number can be cleared. */
   readonly clearsNumbers: boolean;
-  /** Whether the body that makes a coverage has to say more than a name. */
   readonly coveragesNeedMore: boolean;
-  /** Whether the coverage of a raster that holds one alone is described from its file's name and from what is said. */
+  /** The file name and the document describe the coverage of a single raster. */
   readonly describesSingleRasters: boolean;
-  /** Whether a style is posted in UTF-8 without a byte order mark, and of layers that exist where it has several. */
+  /** Refuses byte order marks in SLD except declared UTF-16, and missing layers in POST. */
   readonly plainStyles: boolean;
-  /** Whether the styles of a workspace have a path without `workspaces/`. */
+  /** Styles of a workspace have a path without `workspaces/`. */
   readonly hasShortStyles: boolean;
-  /** Whether a new user has to say that it is enabled. */
   readonly usersNeedEnabled: boolean;
-  /** Whether what follows the last dot of a rule on services may be the form of an answer. */
+  /** A format suffix is cut off the path of a service rule. */
   readonly cutsServiceRules: boolean;
-  /** The rules on requests of a new catalog. */
   readonly freshRestRules: RuleSet;
-  /** What becomes of the settings of a tile layer that a PUT leaves out: as those of a new one, or nothing. */
+  /** Settings that a PUT of a tile layer omits: those of a new one, or none. */
   readonly tileLayerUnsaid: "usual" | "blank";
-  /** What the document of a tile layer shows that nobody said. */
+  /** Constant fields in the document of a tile layer. */
   readonly tileLayerShows: Details;
-  /** Whether what tile layers use of the tile cache can be deleted under them. */
+  /** Grid sets and blob stores in use. */
   readonly usedTileCache: "stays" | "goes";
-  /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
-  /** What a new keystore password must be: its fewest characters, and no well-known word. */
+  /** Minimum length, and whether well-known words are refused. */
   readonly keystorePassword: { readonly characters: number; readonly refusesKnown: boolean };
 }
 
@@ -185,7 +174,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
   },
 };
 
-/** What servers of the line 2.28 do otherwise than those of 3.0. */
+/** Differences of line 2.28 from 3.0. */
 const line228: Dialect = {
   ...table.geoserver,
   line: "2.28",
@@ -201,13 +190,13 @@ const line228: Dialect = {
   cutsServiceRules: false,
 };
 
-/** A dialect, and the line of stock servers that it has; the usual one where none is said. */
+/** A dialect and its line; the usual line by default. */
 export interface DialectChoice {
   readonly dialect: DialectName;
   readonly line?: DialectLine | undefined;
 }
 
-/** The behaviour of a dialect. */
+/** Returns the behaviour of a dialect. */
 export function dialectOf({ dialect, line = usualLine }: DialectChoice): Dialect {
   return dialect === "geoserver" && line === "2.28" ? line228 : table[dialect];
 }

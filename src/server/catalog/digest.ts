@@ -1,4 +1,4 @@
-/** Digests of objects as the catalog holds them (docs/compatibility.md, "Digests"). */
+/** Digests of catalog objects (docs/compatibility.md, "Digests"). */
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { drawnLayer } from "../../model/layer.ts";
 import {
@@ -27,10 +27,9 @@ import { inSlices } from "./slices.ts";
 import { stylePathOf } from "./style.ts";
 import type { CatalogReader, StoredFile } from "./unit-of-work.ts";
 
-/** Gives the digest of a style, hashing each once as long as there is room. */
 export type StyleDigester = typeof styleDigest;
 
-/** A digester that has hashed nothing yet. Digests follow from what is hashed, so they are of any revision. */
+/** Creates a caching digester. Digests depend only on the content, not on the revision. */
 export function styleDigester(): StyleDigester {
   const kept = recent<string>(limits.kept);
   return (style) => {
@@ -43,22 +42,22 @@ export function styleDigester(): StyleDigester {
   };
 }
 
-/** Whether the content of all objects was looked into, so that only a change of the catalog changes their digests. */
+/** True if all content was parsed. Then only a change of the catalog changes the digests. */
 export function isComplete({ digests, exact }: ScopeDigests): boolean {
   return digests.size === exact.size;
 }
 
-/** Identities of content that was looked into, by digest of the bytes. */
+/** Identities of parsed content, by digest of the bytes. */
 type Identities = ReadonlyMap<string, string>;
 
-/** Folder with the content that the objects of a kind and scope are made of, where there is any. */
+/** Returns undefined if the objects have no content. */
 export function contentFolder(kind: DigestKind, workspace: string | null): string | undefined {
   if (kind === "Style") return styleFolder(workspace);
   if (kind === "AppSchemaStore" && workspace !== null) return `data/${workspace}`;
   return undefined;
 }
 
-/** Files below a folder whose meaning counts and is not known yet; one for each content. */
+/** Lists the files of a folder that are still to be parsed, one per content. */
 export async function unreadFiles(reader: CatalogReader, folder: string): Promise<StoredFile[]> {
   const known = await reader.identities(folder);
   const files = (await reader.filesUnder(folder)).filter(
@@ -67,7 +66,7 @@ export async function unreadFiles(reader: CatalogReader, folder: string): Promis
   return [...new Map(files.map((file) => [file.digest, file])).values()];
 }
 
-/** Digests of every object of a kind in a scope; nothing for a scope that is not there. */
+/** Returns no digests for a missing scope. */
 export async function objectDigests(
   reader: CatalogReader,
   { kind, workspace }: DigestScope,
@@ -80,7 +79,7 @@ export async function objectDigests(
   return workspace === null ? globalDigests(reader, kind) : noDigests;
 }
 
-/** Every scope in which there may be objects with digests, as far as the reader sees its workspace. */
+/** Lists the scopes that may have objects, in workspaces visible to the reader. */
 export async function digestScopes(reader: CatalogReader): Promise<readonly DigestScope[]> {
   const workspaces = (await reader.list("workspace", null)).map(({ name }) => name);
   return digestKinds.flatMap((kind) =>
@@ -122,7 +121,6 @@ async function layerDigests(
   return plain(digests);
 }
 
-/** Digests of objects without content: what they hold is what they mean. */
 function plain(entries: readonly (readonly [string, string])[]): ScopeDigests {
   const digests = new Map(entries);
   return { digests, exact: digests, files: new Map() };
@@ -195,12 +193,12 @@ function exactly(file: StoredFile): string {
   return byteIdentity(file.digest);
 }
 
-/** Identity of a file by what it means; undefined while nobody has looked into it. */
+/** Undefined while the file is not parsed. */
 function meaning(known: Identities, file: StoredFile): string | undefined {
   return hasMeaning(file.path, file.bytes) ? known.get(file.digest) : exactly(file);
 }
 
-/** A map of what is known about each; what is not known is left out. */
+/** Leaves out items without a value. */
 function collect<Item extends { readonly name: string } | StoredFile>(
   items: readonly Item[],
   valueOf: (item: Item) => string | undefined,

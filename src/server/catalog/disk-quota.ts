@@ -4,14 +4,14 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const KEY = { kind: "disk-quota", workspace: null, name: "quota" } as const;
 
-/** The quota in force. */
+/** Returns the quota in force. */
 export async function diskQuota(reader: CatalogReader): Promise<DiskQuota> {
   const found = await reader.get(KEY.kind, KEY.workspace, KEY.name);
-  // One that was kept before layers had quotas says nothing of them.
+  // Older records have no layer quotas.
   return { ...freshDiskQuota, ...found?.value };
 }
 
-/** Changes what is said of it, and keeps it. Deviation: disk-quota-kept. */
+/** Changes and stores the quota. Deviation: disk-quota-kept. */
 export async function setDiskQuota(
   writer: CatalogWriter,
   patch: DiskQuotaPatch,

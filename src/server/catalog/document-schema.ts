@@ -1,46 +1,41 @@
-/**
- * Persisted schemas of the document databases inside app-schema stores, and the port to the
- * databases themselves (docs/interface.md, 4.1, rules 5 to 8).
- */
+/** Schemas of document databases, and the port to these (docs/interface.md, 4.1, rules 5 to 8). */
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** An internal document database of a store, with the collections that mappings read. */
+/** A document database inside a store. */
 export interface DocumentStore {
   /** Id of the source data store in the mapping. */
   readonly id: string;
   readonly address: Secret;
-  /** Whether a placeholder in the address has no value. */
+  /** A placeholder in the address has no value. */
   readonly open: boolean;
   readonly collections: readonly string[];
 }
 
-/** Which documents a schema is made from. */
+/** Selects the documents that schemas are made from. */
 export interface DocumentSelection {
-  /** Object ids in hexadecimal digits; these documents come first and win. */
+  /** Hexadecimal object ids; these documents take precedence. */
   readonly ids: readonly string[];
-  /** How many documents are read in all, unless more are named by id. */
+  /** Upper limit, unless `ids` has more documents. */
   readonly max: number;
 }
 
 /**
- * Makes the schemas of collections by reading documents. Refuses with `document-database-address`,
- * `document-database-unreachable` or `document-schema-empty`; gives all schemas or none.
+ * Throws `document-database-address`, `document-database-unreachable` or `document-schema-empty`.
  */
 export type SampleDocuments = (
   store: DocumentStore,
   selection: DocumentSelection,
 ) => Promise<readonly DocumentSchema[]>;
 
-/** A store of a workspace. */
 export interface StoreKey {
   readonly workspace: string;
   readonly store: string;
 }
 
-/** Persisted schemas of a store, or of one internal store, in order of internal store and type. */
+/** Lists the schemas of a store or of one internal store, in order. */
 export async function documentSchemasOf(
   reader: CatalogReader,
   { workspace, store }: StoreKey,
@@ -54,7 +49,7 @@ export async function documentSchemasOf(
   );
 }
 
-/** Removes the persisted schemas of a store, or of one internal store. */
+/** Removes the schemas of a store or of one internal store. */
 export async function cleanDocumentSchemas(
   writer: CatalogWriter,
   key: StoreKey,
@@ -65,10 +60,7 @@ export async function cleanDocumentSchemas(
   }
 }
 
-/**
- * Puts new schemas of an internal store in the place of all old ones.
- * Deviation: schemas-kept.
- */
+/** Replaces all schemas of an internal store. Deviation: schemas-kept. */
 export async function replaceDocumentSchemas(
   writer: CatalogWriter,
   { workspace, store }: StoreKey,
@@ -82,7 +74,6 @@ export async function replaceDocumentSchemas(
   }
 }
 
-/** Takes the schemas of a store along when it gets another name. */
 export async function moveDocumentSchemas(
   writer: CatalogWriter,
   from: StoreKey,

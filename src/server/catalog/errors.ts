@@ -1,9 +1,6 @@
-/**
- * Everything a command can refuse, as a closed list. Statuses and bodies are none of the
- * catalog's business: `plugins/errors.ts` alone translates.
- */
+/** The errors of commands. Only `plugins/errors.ts` maps them to statuses and bodies. */
 
-/** Why a command was refused. */
+/** The code of a refused command. */
 export type CatalogErrorCode =
   | "access-denied"
   | "account-exists"
@@ -146,12 +143,12 @@ export type CatalogErrorCode =
   | "zip-malformed"
   | "zip-not-a-zip";
 
-/** A refusal; the message is meant for the client. */
+/** An error whose message is sent to the client. */
 export class CatalogError extends Error {
   readonly code: CatalogErrorCode;
-  /** Seconds after which the same request may be granted. */
+  /** Seconds after which the client may retry. */
   readonly retryAfter: number | undefined;
-  /** What is said to the log, where the message for the client is fixed and says little. */
+  /** For the log, where the client's message is fixed and vague. */
   readonly detail: string | undefined;
 
   constructor(
@@ -160,7 +157,6 @@ export class CatalogError extends Error {
     more: {
       readonly retryAfter?: number;
       readonly detail?: string;
-      /** What went wrong, where that is an error of the machine. */
       readonly cause?: unknown;
     } = {},
   ) {

@@ -1,4 +1,4 @@
-/** Commands on feature types: those that uploads publish, and those that clients describe. */
+/** Commands on feature types, from uploads and from documents. */
 import { localPart } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
 import { mergeDetails } from "./patch.ts";
@@ -8,7 +8,7 @@ import type { PublishedPatch } from "../../model/published.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Publishes a type of a store with a layer; a name that is taken gets a number appended. */
+/** Publishes a type with a layer, numbering a name that is taken. */
 export async function publishFeatureType(
   writer: CatalogWriter,
   { workspace, store, nativeName }: PublishedPlace & { readonly nativeName: string },
@@ -21,7 +21,7 @@ export async function publishFeatureType(
   await createPublished(writer, "feature-type", { workspace, name, value });
 }
 
-/** The store for a type that a client posts: the one named, or the default one of the workspace. */
+/** Without a name, returns the default or else the oldest store. */
 export async function storeForFeatureType(
   reader: CatalogReader,
   workspace: string,
@@ -40,15 +40,14 @@ function byAge(a: Stored<"data-store">, b: Stored<"data-store">): number {
   return a.created < b.created ? -1 : 1;
 }
 
-/** A type that a client describes. */
 export interface FeatureTypeCreation {
   readonly place: PublishedPlace;
   readonly change: PublishedPatch;
-  /** Names that the store's mapping publishes; undefined for stores whose types cannot be known. */
+  /** Names in the store's mapping; undefined if they cannot be known. */
   readonly mapped: readonly string[] | undefined;
 }
 
-/** Creates a type from a document, enabled, with its layer; returns its name. */
+/** Creates an enabled type and its layer. */
 export async function createFeatureType(
   writer: CatalogWriter,
   { place, change, mapped }: FeatureTypeCreation,

@@ -1,4 +1,4 @@
-/** Fonts that styles can name: those of the files below the folder of styles (docs/compatibility.md, "Fonts"). */
+/** Fonts for styles: files below the styles folder (docs/compatibility.md, "Fonts"). */
 import { compareText } from "../../model/address.ts";
 import { fontNames } from "../../model/font.ts";
 import { fonts as limits } from "../../model/limits.ts";
@@ -8,15 +8,15 @@ import type { CatalogReader } from "./unit-of-work.ts";
 
 const FONT = /\.(?:ttf|otf)$/i;
 
-/** What the fonts of contents are called, by digest; looked up once. */
+/** Font names by content digest. */
 export type KnownFonts = Pick<Recent<readonly string[]>, "get" | "keep">;
 
-/** Nothing is known yet. */
+/** Creates an empty cache. */
 export function knownFonts(): KnownFonts {
   return recent(limits.files);
 }
 
-/** Their names, each once and in order. Files that are no fonts are passed over. */
+/** Ignores files that are not fonts. */
 export async function listFonts(
   reader: CatalogReader,
   known: KnownFonts,

@@ -1,37 +1,37 @@
-/** Files of granules on their way into an index, and the port that reads them. */
+/** Files to add to an index, and the port that reads them. */
 import type { GranuleRow, IndexSchema } from "../../model/granule.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 
-/** A file: where it is on the disk, and what an index calls it. */
+/** A granule file. */
 export interface GranuleFile {
   /** Absolute. */
   readonly path: string;
-  /** Relative to the mosaic, with `/`; absolute for files outside of it. */
+  /** Relative to the mosaic, with `/`; absolute if the file is outside of it. */
   readonly location: string;
-  /** Where its content is to be read, as long as it is not at its path yet. */
+  /** The content's path while it is not yet at `path`. */
   readonly source?: string;
 }
 
-/** What a file brings to one coverage. */
+/** The granules of one coverage in a file. */
 export interface FoundGrid {
   readonly coverage: string;
-  /** Of an index that would start with this file; its system is that of the grid. */
+  /** For an index that starts with this file, in the CRS of the grid. */
   readonly schema: IndexSchema;
   readonly domains: readonly MosaicDomain[];
-  /** Without its slices. */
+  /** Without slices. */
   readonly grid: RasterGrid;
-  /** Footprints are in the system of the grid. */
+  /** Footprints are in the CRS of the grid. */
   readonly rows: readonly GranuleRow[];
 }
 
-/** A file that was read, or why it was not. */
+/** A file with its granules or an error. */
 export type ReadFile = { readonly file: GranuleFile } & (
   | { readonly grids: readonly FoundGrid[]; readonly reason?: undefined }
   | { readonly grids?: undefined; readonly reason: string }
 );
 
-/** What reading files needs beside them. */
+/** The input of `ReadGranules`. */
 export interface ReadJob {
   readonly definition: MosaicDefinition;
   readonly files: readonly GranuleFile[];
@@ -39,5 +39,5 @@ export interface ReadJob {
   readonly now: number;
 }
 
-/** Reads headers of files and collects the values of their granules. A bad file is a reason. */
+/** Reads file headers. A bad file does not reject; it yields a reason. */
 export type ReadGranules = (job: ReadJob) => Promise<readonly ReadFile[]>;

@@ -19,13 +19,13 @@ export interface NamedGridSet {
   readonly value: GridSet;
 }
 
-/** Names of all that can be read, those of every tile cache first. */
+/** Lists all names, starting with the built-in ones. */
 export async function listGridSets(reader: CatalogReader): Promise<readonly string[]> {
   const own = await reader.list("grid-set", null);
   return [...builtInGridSetNames, ...own.map(({ name }) => name)];
 }
 
-/** The grid set of a name; undefined where there is none. */
+/** Returns a built-in or stored grid set, if there is one. */
 export async function findGridSet(
   reader: CatalogReader,
   name: string,
@@ -35,10 +35,7 @@ export async function findGridSet(
   return reader.get("grid-set", null, name);
 }
 
-/**
- * Makes a grid set, or replaces it as a whole; tells whether it is new. What is refused stays as it was.
- * Deviation: grid-set-kept.
- */
+/** Creates or replaces a grid set; returns true if it is new. Deviation: grid-set-kept. */
 export async function putGridSet(
   writer: CatalogWriter,
   name: string,
@@ -56,7 +53,7 @@ export async function putGridSet(
   return before === undefined;
 }
 
-/** Removes a grid set, unless tile layers use it and the dialect keeps such ones. Deviation: tile-cache-in-use. */
+/** Some dialects refuse while tile layers use the grid set. Deviation: tile-cache-in-use. */
 export async function deleteGridSet(
   writer: CatalogWriter,
   { usedTileCache }: Pick<Dialect, "usedTileCache">,
@@ -78,15 +75,12 @@ export async function deleteGridSet(
   await writer.remove({ kind: "grid-set", workspace: null, name });
 }
 
-/**
- * Refuses a body without a name, or with another one than the path says: a stock server keeps it under
- * that. Deviation: tile-cache-names.
- */
+/** Stock servers store it under the name in the body. Deviation: tile-cache-names. */
 export function checkTileCacheName(name: string, said: string | undefined): void {
   if (said === undefined) throw new CatalogError("field-missing", "name is null");
   if (said !== name)
     throw new CatalogError("name-mismatch", `The body names ${said}, and the path ${name}`);
-  // Names of reference systems hold a colon.
+  // Names of reference systems contain a colon.
   const problem = nameProblem(name.replaceAll(":", ""));
   if (problem !== undefined)
     throw new CatalogError("name-invalid", `The name ${JSON.stringify(name)} ${problem}`);

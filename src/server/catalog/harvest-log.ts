@@ -1,15 +1,11 @@
-/**
- * What harvests do and did: those that run, and the last ones that ended. What came of a harvest is in the index;
- * this is only for people who watch.
- */
+/** Log of running and recent harvests, for monitoring only. The index holds the results. */
 import type { HarvestReport, SkippedFile } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
 import type { BatchOutcome } from "./harvest.ts";
 import type { MosaicPlace } from "./mosaic.ts";
 
-/** Where reports are kept: those that run, and the newest of the others. */
+/** Storage for running harvests and the newest ended ones. */
 export interface HarvestReports {
-  /** Adds a report, or puts it in the place of what it said before. */
   readonly put: (report: HarvestReport) => Promise<void>;
   readonly find: (id: string) => Promise<HarvestReport | undefined>;
   /** Newest first. */
@@ -18,19 +14,18 @@ export interface HarvestReports {
 
 /** The harvests of a catalog. */
 export interface HarvestLog extends Pick<HarvestReports, "find" | "list"> {
-  /** Starts a report. Refuses nothing; `find` gives it until newer ones push it out. */
+  /** Starts a report. `find` returns it until newer reports displace it. */
   readonly start: (place: MosaicPlace) => RunningHarvest;
 }
 
-/** A harvest that is under way. */
 export interface RunningHarvest {
   readonly add: (batch: BatchOutcome) => void;
-  /** Resolves when everybody who asks is told so. */
+  /** Resolves when the final report is stored. */
   readonly done: () => Promise<HarvestReport>;
   readonly failed: (message: string) => Promise<HarvestReport>;
 }
 
-/** Reports in memory, for a server that has its catalog for itself. */
+/** Stores reports in memory, for a server that does not share its catalog. */
 export function harvestsInMemory(): HarvestReports {
   const reports = new Map<string, HarvestReport>();
   return {
@@ -46,7 +41,7 @@ export function harvestsInMemory(): HarvestReports {
   };
 }
 
-/** A log on reports. `now` gives ISO 8601 times, `newId` ids that nobody guesses. */
+/** `now` returns ISO 8601 times, `newId` unguessable ids. */
 export function harvestLog(
   reports: HarvestReports,
   now: () => string,
@@ -69,7 +64,7 @@ export function harvestLog(
       let last = Promise.resolve();
       const keep = async (before: Promise<void>, next: HarvestReport) => {
         await before;
-        // A report that cannot be kept is no reason to end a harvest.
+        // A harvest continues when its report cannot be stored.
         await reports.put(next).catch(() => undefined);
       };
       const put = (next: HarvestReport) => {
@@ -93,7 +88,7 @@ export function harvestLog(
   };
 }
 
-/** The report of a harvest whose server has gone; `ended` is ISO 8601. */
+/** The report of a harvest whose server stopped; `ended` is ISO 8601. */
 export function leftBehind(report: HarvestReport, ended: string): HarvestReport {
   const message = "The server ended before the harvest did; harvest again";
   return { ...report, state: "failed", message, ended };

@@ -1,7 +1,6 @@
 /**
- * Harvesting: files become rows of the indexes of a mosaic, batch by batch. Each batch is one unit
- * of work in which known locations are replaced, so a harvest that was killed can be repeated
- * (docs/interface.md, 4.3, rule 1).
+ * Adds files to the indexes of a mosaic. Each batch is one unit of work that replaces known
+ * locations, so a killed harvest can be repeated (docs/interface.md, 4.3, rule 1).
  */
 import type { Geometry } from "../../model/geometry.ts";
 import type { GranuleRow } from "../../model/granule.ts";
@@ -19,32 +18,30 @@ import {
 import type { IndexedCoverage, Stored } from "./records.ts";
 import type { Catalog, CatalogWriter, Origin } from "./unit-of-work.ts";
 
-/** What harvesting needs. */
+/** The ports that a harvest needs. */
 export interface HarvestPorts {
   readonly catalog: Pick<Catalog, "read" | "write">;
   readonly indexes: Indexes;
   readonly readGranules: ReadGranules;
-  /** Brings a geometry into another system; undefined when that is not possible. */
+  /** Returns undefined if the geometry cannot be transformed. */
   readonly reproject: (geometry: Geometry, from: string, to: string) => Geometry | undefined;
   /** Milliseconds since 1970. */
   readonly wallClock: () => number;
 }
 
-/** A file to harvest, or one that cannot be. */
+/** A file to harvest, or the reason to skip it. */
 export type Candidate = GranuleFile | { readonly location: string; readonly reason: string };
 
-/** What to harvest into which mosaic. */
 export interface HarvestJob {
   readonly place: MosaicPlace;
   readonly origin: Origin;
   readonly candidates: AsyncIterable<Candidate> | Iterable<Candidate>;
-  /** Id of the change that moved the files, if they were moved for this: what adds granules records it. */
+  /** Id of the file change that moved the files in; adding granules records it. */
   readonly change?: string | undefined;
-  /** Is notified after every batch. */
   readonly onBatch: (batch: BatchOutcome) => void;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface BatchOutcome {
   readonly files: number;
   readonly skipped: readonly { readonly file: string; readonly reason: string }[];
@@ -52,17 +49,17 @@ export interface BatchOutcome {
   readonly replaced: number;
 }
 
-/** Harvests everything. Rejects when the mosaic or its index is gone or out of reach. */
+/** Rejects if the mosaic or its index is missing or unreachable. */
 export async function harvestFiles(ports: HarvestPorts, job: HarvestJob): Promise<void> {
   const reading: Promise<readonly ReadFile[]>[] = [];
   const writeNext = async () => {
     const read = await reading.shift();
     if (read !== undefined) job.onBatch(await writeBatch(ports, job, read));
   };
-  // While one batch is written, the next ones are read.
+  // Reads the next batches while one is written.
   for await (const batch of batches(job.candidates)) {
     const next = readBatch(ports, job.place, batch);
-    // Its problem is met when its turn comes, or replaced by that of a batch before it.
+    // The error is thrown when the batch's turn comes.
     next.catch(() => {});
     reading.push(next);
     if (reading.length > limits.batchesAhead) await writeNext();
@@ -111,7 +108,7 @@ async function writeBatch(
   });
 }
 
-/** Puts what was read into the indexes of a mosaic, in the unit of work at hand. */
+/** Runs in the caller's unit of work. */
 export async function indexFiles(
   writer: CatalogWriter,
   ports: Pick<HarvestPorts, "indexes" | "reproject">,
@@ -139,7 +136,6 @@ export async function indexFiles(
   return { files: read.length, skipped, ...totals };
 }
 
-/** What one file brings to a coverage. */
 interface Found extends FoundGrid {
   readonly location: string;
 }
@@ -151,7 +147,6 @@ function byCoverage(read: readonly ReadFile[]): ReadonlyMap<string, readonly Fou
   return Map.groupBy(all, ({ coverage }) => coverage);
 }
 
-/** A coverage that starts with the first of these files. */
 function fresh(mosaic: Stored<"mosaic">, [first]: readonly Found[]): IndexedCoverage {
   if (first === undefined) throw new TypeError("a coverage starts with a file");
   const crs = mosaic.value.definition.mosaicCrs ?? first.grid.crs ?? UNKNOWN_CRS;
@@ -159,7 +154,7 @@ function fresh(mosaic: Stored<"mosaic">, [first]: readonly Found[]): IndexedCove
   return { name: first.coverage, schema, domains: first.domains, grid: null };
 }
 
-/** The system of rasters that do not say theirs, as stock servers have it. */
+/** Stock servers assume this CRS for rasters without one. */
 const UNKNOWN_CRS = "EPSG:4326";
 
 interface LocatedRows {
@@ -172,7 +167,7 @@ interface Refused {
   readonly reason: string;
 }
 
-/** Rows with their footprints in the system of the index; other systems only where it allows them. */
+/** Refuses other CRSs than the index's unless the mosaic allows them. */
 function fitting(
   ports: Pick<HarvestPorts, "reproject">,
   {
@@ -222,7 +217,7 @@ interface Refreshed {
   readonly refused: readonly Refused[];
 }
 
-/** Writes rows together; when one does not fit, file by file, so that only its file is left out. */
+/** If a row does not fit, writes file by file to skip only the file of that row. */
 async function refresh(
   writer: CatalogWriter,
   { indexes }: Pick<HarvestPorts, "indexes">,

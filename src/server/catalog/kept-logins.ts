@@ -1,7 +1,7 @@
 /**
- * Accounts that may log in, with their roles: to read them for every request would be a transaction of its own. Who is
- * disabled, gets another password or other roles is another one with the next request, because what was read of the
- * account is compared with what is there as soon as the catalog is at another revision.
+ * Caches accounts and roles, which saves a transaction per request. Cached accounts are compared
+ * with the catalog at every new revision, so changes of an account take effect with the next
+ * request.
  */
 import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
@@ -9,25 +9,24 @@ import { findAccount, rolesOf } from "./account.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** An account that was read. */
 export interface KnownAccount {
-  /** Undefined where none of the name may log in. */
+  /** Undefined if there is no enabled account. */
   readonly account: Stored<"account"> | undefined;
   readonly roles: readonly string[];
-  /** Whether it is so at the revision that is in force. */
+  /** Whether the entry is valid at the current revision. */
   readonly isAt: (revision: number) => boolean;
 }
 
-/** Accounts that were read lately. */
+/** A cache of accounts. */
 export interface KeptLogins {
-  /** An account as it is at the revision that is in force, if that is known. */
+  /** Returns a valid entry only. */
   readonly at: (revision: number, user: string) => KnownAccount | undefined;
-  /** Reads an account, and keeps one that may log in. */
+  /** Caches enabled accounts only. */
   readonly read: (reader: CatalogReader, user: string) => Promise<KnownAccount>;
   readonly clear: () => void;
 }
 
-/** Keeps nothing yet. */
+/** Creates an empty cache. */
 export function keptLogins(): KeptLogins {
   const kept = recent<KnownAccount>(limits.accounts);
   return {
@@ -40,7 +39,7 @@ export function keptLogins(): KeptLogins {
       const account = found?.value.enabled === true ? found : undefined;
       const roles = account === undefined ? [] : await rolesOf(reader, account);
       const known = { account, roles, isAt: await since(reader) };
-      // Names without an account are anybody's to send.
+      // Unknown names are not cached, since anyone can send them.
       if (account !== undefined) kept.keep(user, known);
       return known;
     },
@@ -48,7 +47,7 @@ export function keptLogins(): KeptLogins {
   };
 }
 
-/** Whether what was read by now is so at other revisions than that of the reader. */
+/** Checks whether later revisions change what was read. */
 async function since(reader: CatalogReader): Promise<(revision: number) => boolean> {
   let trace = reader.trace();
   let at = await reader.revision();

@@ -1,6 +1,6 @@
 /**
- * The keystore: one random key seals the passwords of stores, the keystore password wraps that
- * key. The port and the rules; keys and files are the storage's (docs/interface.md, 4.4;
+ * The keystore: a random key seals the passwords of stores, and the keystore password wraps that
+ * key. `server/storage` implements this port (docs/interface.md, 4.4;
  * docs/decisions/0011-keystore.md).
  */
 import { isShorter, passwordProblem, passwordWeakness } from "../../model/password.ts";
@@ -12,32 +12,30 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const KEY = { kind: "keystore", workspace: null, name: "key" } as const;
 
-/** The wrapped key as the catalog remembers it. */
+/** The wrapped key as stored in the catalog. */
 export type WrappedKey = RecordValues["keystore"];
 
 /** An open keystore. */
 export interface Keystore {
-  /** The sealed form of a text; one that this keystore sealed already stays as it is. */
+  /** Returns already sealed text unchanged. */
   readonly seal: (text: string) => string;
-  /** The text in a sealed form; undefined when this keystore did not seal it. */
+  /** Returns undefined if this keystore did not seal the text. */
   readonly unseal: (sealed: string) => string | undefined;
-  /** The password in force. */
   readonly password: () => Promise<Secret>;
-  /** Refuses with keystore-not-writable when the next password cannot be kept for the next start. */
+  /** Throws keystore-not-writable if the next start could not read the password. */
   readonly replace: ReplacePassword;
 }
 
 /**
- * Changes the keystore password. `choose` gets the one in force and gives the next, or refuses; `commit` puts the
- * wrapped key into the catalog, in a unit of work, in the place of the one before where it is known. One change
- * at a time.
+ * `choose` maps the current password to the next, or throws. `commit` writes the wrapped key in a
+ * unit of work, replacing `before` if known. Calls must not overlap.
  */
 export type ReplacePassword = (
   choose: (current: Secret) => Secret,
   commit: (key: WrappedKey, before: WrappedKey | undefined) => Promise<void>,
 ) => Promise<void>;
 
-/** Lets changes begin when the one before has ended. */
+/** Serializes password changes. */
 export function inTurn(replace: ReplacePassword): ReplacePassword {
   let last: Promise<unknown> = Promise.resolve();
   return (choose, commit) => {
@@ -47,15 +45,12 @@ export function inTurn(replace: ReplacePassword): ReplacePassword {
   };
 }
 
-/** The wrapped key; undefined in a catalog that has none yet. */
+/** Returns undefined in a catalog without a key. */
 export async function findWrappedKey(reader: CatalogReader): Promise<WrappedKey | undefined> {
   return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value;
 }
 
-/**
- * Puts the key wrapped by another password in the place of the one before. Refuses with busy when another one is
- * there than the one that is said.
- */
+/** Stores the wrapped key. Throws busy if the stored key is not `before`. */
 export async function putWrappedKey(
   writer: CatalogWriter,
   key: WrappedKey,
@@ -66,13 +61,13 @@ export async function putWrappedKey(
   await writer.put(KEY, key);
 }
 
-/** A change that a client asks for; blank fields are undefined. */
+/** Blank fields are undefined. */
 export interface PasswordChange {
   readonly old: string | undefined;
   readonly next: string | undefined;
 }
 
-/** Refuses a change without both fields. */
+/** Throws if a field is missing. */
 export function requirePasswordChange(
   { old, next }: PasswordChange,
   wrap: (text: string) => Secret,
@@ -82,7 +77,7 @@ export function requirePasswordChange(
   return { old: wrap(old), next: wrap(next) };
 }
 
-/** The next password, if the change may be: the old one is right, the next another, and strong. */
+/** The old password must be right, the next one different and strong. */
 export function nextPassword(
   current: Secret,
   change: { readonly old: Secret; readonly next: Secret },
@@ -94,7 +89,7 @@ export function nextPassword(
     ? passwordWeakness(next, characters) !== undefined
     : isShorter(next, characters);
   const isRight = sameSecret(change.old, current);
-  // One text for every reason: it reveals to nobody which part of a guess was right.
+  // One text for all reasons does not reveal which part of a guess was right.
   if (!isRight || isWeak || passwordProblem(next) !== undefined || sameSecret(change.next, current))
     throw new CatalogError("keystore-change", "Cannot change master password");
   return change.next;

@@ -1,4 +1,4 @@
-/** What a layer group may hold: members that exist, in its own workspace, and never itself. */
+/** Resolves and checks the members of layer groups. */
 import { boundsIn, enclosing, world, type Bounds } from "../../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import type { GroupMember, NamedMember } from "../../model/layer-group.ts";
@@ -9,16 +9,12 @@ import { memberLink } from "./links.ts";
 import { findPublished } from "./published.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** A group as it is going to be: what its members are checked against. */
 export interface GroupScope {
   readonly workspace: string | null;
   readonly dialect: Dialect;
 }
 
-/**
- * Finds named members with their styles. What is unknown is refused or dropped, as the dialect
- * says. Refuses lists of different lengths.
- */
+/** The dialect refuses or drops unknown members. Throws if the lists differ in length. */
 export async function resolveMembers(
   reader: CatalogReader,
   scope: GroupScope,
@@ -55,13 +51,13 @@ async function findMember(
   throw new CatalogError("group-member-unknown", `No such ${what}: ${name}`);
 }
 
-/** A bare name means a layer of the group's own workspace before any other. */
+/** A layer of the group's workspace has precedence for a bare name. */
 async function memberLayer(reader: CatalogReader, workspace: string | null, name: string) {
   const own = workspace === null ? undefined : await reader.get("layer", workspace, name);
   return own ?? findLayer(reader, name);
 }
 
-/** A bare name means a global group before one of the group's own workspace. */
+/** A global group has precedence for a bare name. */
 async function memberGroup(reader: CatalogReader, workspace: string | null, name: string) {
   const split = splitQualifiedName(name);
   if (split.workspace !== null) return reader.get("layer-group", split.workspace, split.name);
@@ -69,7 +65,6 @@ async function memberGroup(reader: CatalogReader, workspace: string | null, name
   return global ?? (workspace === null ? undefined : reader.get("layer-group", workspace, name));
 }
 
-/** The layer of a name. Refuses when there is none: nothing stands in for it. */
 export async function requireMemberLayer(
   reader: CatalogReader,
   workspace: string | null,
@@ -80,7 +75,7 @@ export async function requireMemberLayer(
   throw new CatalogError("group-member-unknown", `No such layer: ${name}`);
 }
 
-/** The style of a key; a bare name means a global one before one of the group's own workspace. */
+/** A global style has precedence for a bare name. */
 export async function findStyle(
   reader: CatalogReader,
   scope: GroupScope,
@@ -94,7 +89,6 @@ export async function findStyle(
   throw new CatalogError("style-unresolved", `No such style: ${name}`);
 }
 
-/** Refuses what a group of a workspace may not hold: layers, groups and styles of another one. */
 export async function checkMembersInside(
   reader: CatalogReader,
   workspace: string | null,
@@ -114,7 +108,7 @@ export async function checkMembersInside(
   }
 }
 
-/** Members and, through nested groups, everything below them, each once. */
+/** Includes members of nested groups, each once. */
 async function everythingIn(
   reader: CatalogReader,
   members: readonly GroupMember[],
@@ -132,7 +126,7 @@ async function everythingIn(
   return [...seen.values()];
 }
 
-/** Refuses members through which a group would hold itself. */
+/** Refuses members that would make the group contain itself. */
 export async function checkNoLoop(
   reader: CatalogReader,
   group: QualifiedName,
@@ -155,7 +149,7 @@ export async function checkNoLoop(
   }
 }
 
-/** The box around all members whose place is known; the world when none is. */
+/** Encloses the members with known bounds; else returns the world. */
 export async function boundsOf(
   reader: CatalogReader,
   members: readonly QualifiedName[],

@@ -1,7 +1,4 @@
-/**
- * What holds layer groups and the rest of the catalog together: a group never refers to something
- * that is gone (docs/compatibility.md, "Cascades").
- */
+/** Keeps the references of layer groups valid (docs/compatibility.md, "Cascades"). */
 import type { QualifiedName } from "../../model/layer.ts";
 import { ruleHangsOnLayer } from "../../model/access-rule.ts";
 import type { MemberType, GroupMember } from "../../model/layer-group.ts";
@@ -13,7 +10,6 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type Group = Stored<"layer-group">;
 
-/** Writes a group together with its links. */
 export async function putLayerGroup(
   writer: CatalogWriter,
   key: QualifiedName,
@@ -23,7 +19,7 @@ export async function putLayerGroup(
   await writer.put({ kind: "layer-group", workspace, name }, value, linksOf("layer-group", value));
 }
 
-/** Refuses when a group refers to something; `what` is its noun. */
+/** Throws if a group has the link; `what` is its noun. */
 export async function refuseGroupUse(
   reader: CatalogReader,
   link: string,
@@ -37,13 +33,10 @@ export async function refuseGroupUse(
   );
 }
 
-/**
- * Takes a layer or group out of every group. A group that is left empty goes; an Earth
- * Observation group that loses the layer that stands for it becomes a container.
- */
+/** Empty groups are removed; an Earth Observation group without root becomes a container. */
 export async function takeOutOfGroups(writer: CatalogWriter, link: string): Promise<void> {
   for (const { workspace, name } of await writer.linked("layer-group", link)) {
-    // Read again: the removal of a group before this one may have changed or removed it.
+    // Removing an earlier group may have changed this one.
     const group = await writer.get("layer-group", workspace, name);
     if (group === undefined) continue;
     const members = group.value.members.filter(
@@ -59,20 +52,20 @@ export async function takeOutOfGroups(writer: CatalogWriter, link: string): Prom
   }
 }
 
-/** Removes a group, its places in other groups and its access rules. */
+/** Also removes its memberships and access rules. */
 export async function removeLayerGroup(
   writer: CatalogWriter,
   { workspace, name }: Pick<Group, "workspace" | "name">,
 ): Promise<void> {
   await writer.remove({ kind: "layer-group", workspace, name });
-  // A layer may have the same name, and then the tile layer is the layer's.
+  // A layer of the same name would own the tile layer.
   if ((await writer.get("layer", workspace, name)) === undefined)
     await writer.remove({ kind: "tile-layer", workspace, name });
   await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
   await takeOutOfGroups(writer, memberLink("layerGroup", { workspace, name }));
 }
 
-/** Takes a style out of every group: the layer's own default is drawn instead. */
+/** The layer's default style is drawn instead. */
 export async function detachGroupStyle(
   writer: CatalogWriter,
   style: QualifiedName,
@@ -94,7 +87,7 @@ export async function detachGroupStyle(
   }
 }
 
-/** Gives references in groups another target; each function keeps what does not move. */
+/** Each function returns unaffected references unchanged. */
 export async function updateGroupReferences(
   writer: CatalogWriter,
   groups: readonly Group[],
@@ -121,7 +114,6 @@ export async function updateGroupReferences(
   }
 }
 
-/** Gives a layer in groups its new name. */
 export async function updateLayerReferences(
   writer: CatalogWriter,
   from: QualifiedName,

@@ -33,10 +33,7 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 type Group = Stored<"layer-group">;
 type Root = LayerGroup["root"];
 
-/**
- * The group of a name. On the global path it may be `workspace:name`, and a bare name that no
- * global group has means one of the default workspace.
- */
+/** A global name may be `workspace:name`; a bare name falls back to the default workspace. */
 export async function findLayerGroup(
   reader: CatalogReader,
   workspace: string | null,
@@ -50,7 +47,7 @@ export async function findLayerGroup(
   return preferred && reader.get("layer-group", preferred.value.text, name);
 }
 
-/** Creates a group; gives its key. The workspace of the path goes before the document's. */
+/** The path's workspace overrides the document's. */
 export async function createLayerGroup(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -94,7 +91,7 @@ async function freeName(
   throw new CatalogError("group-exists", `Layer group named '${name}' already exists${where}`);
 }
 
-/** Members after a change; styles alone are given to the members there are, in their order. */
+/** Styles without members apply to the existing members in order. */
 async function newMembers(
   reader: CatalogReader,
   scope: GroupScope,
@@ -116,10 +113,7 @@ async function newMembers(
   return members;
 }
 
-/**
- * What is wrong with members that nobody knows. A style in the place of one is taken for a group of its own
- * by a stock server, which then looks for the layers that it names.
- */
+/** A stock server takes a style without member for a style group and checks its layers. */
 async function noneKnown(
   reader: CatalogReader,
   scope: GroupScope,
@@ -132,7 +126,7 @@ async function noneKnown(
     return new CatalogError("group-invalid", missingText(scope.dialect, "knownMembers", message));
   if (style === null)
     return new CatalogError("group-invalid", missingText(scope.dialect, "styleGroup", message));
-  // What the content of the style calls its layer: as the style, but for those that are there from the start.
+  // The layer that the style's content names: like the style, except in built-in styles.
   const layer = isDefaultStyle(style.workspace, style.name) ? `default_${style.name}` : style.name;
   const words = `Invalid style group: No layer or layer group named '${layer}' found in the catalog`;
   return new CatalogError("group-invalid", `${words}\n${message}`);
@@ -178,7 +172,7 @@ function checkRoot(mode: GroupMode, root: Root): void {
   );
 }
 
-/** Changes a group. Its name and workspace are fixed; its bounds change only when they are given. */
+/** Name and workspace are fixed; bounds change only when given. */
 export async function updateLayerGroup(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -204,13 +198,12 @@ export async function updateLayerGroup(
   await putLayerGroup(writer, group, { mode, members, root, bounds, description });
 }
 
-/** Removes a group and its access rules; refused while another group holds it. */
+/** Throws if another group contains the group. */
 export async function deleteLayerGroup(writer: CatalogWriter, group: Group): Promise<void> {
   await refuseGroupUse(writer, memberLink("layerGroup", group), "layer group");
   await removeLayerGroup(writer, group);
 }
 
-/** The description of both; what the second gives goes before what the first has. */
 function mergeGiven(before: GroupDescription, given: GroupDescription): GroupDescription {
   return { ...before, ...fieldsOfPatch(given) };
 }

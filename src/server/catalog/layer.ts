@@ -1,4 +1,4 @@
-/** Commands on layers: styles, flags, and what goes when a layer goes. */
+/** Commands on layers, and the cascades of their removal. */
 import { renamedRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
 import {
   formatName,
@@ -22,18 +22,16 @@ import type { RecordKind, Stored } from "./records.ts";
 import { removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Style of layers whose geometry is not known. */
+/** For layers of unknown geometry. */
 const FALLBACK_STYLE: QualifiedName = { workspace: null, name: "generic" };
 
-/** Style of layers that show a coverage, or what another server draws. */
+/** For coverages and cascaded layers. */
 const RASTER_STYLE: QualifiedName = { workspace: null, name: "raster" };
 
-/** The style that a layer of a type has when nobody chose one. */
 export function firstStyle(type: Layer["type"]): QualifiedName {
   return type === "VECTOR" ? FALLBACK_STYLE : RASTER_STYLE;
 }
 
-/** What layers show, as kinds of record, by their type. */
 export const shownKinds = {
   VECTOR: "feature-type",
   RASTER: "coverage",
@@ -41,7 +39,6 @@ export const shownKinds = {
   WMTS: "wmts-layer",
 } as const satisfies Readonly<Record<Layer["type"], RecordKind>>;
 
-/** Writes a layer together with its links to styles. */
 export async function putLayer(
   writer: CatalogWriter,
   key: QualifiedName,
@@ -50,7 +47,7 @@ export async function putLayer(
   await writer.put({ kind: "layer", ...key }, value, linksOf("layer", value));
 }
 
-/** The layer of a name, with or without workspace; a bare name prefers the default workspace. */
+/** A name without workspace prefers the default workspace. */
 export async function findLayer(
   reader: CatalogReader,
   name: string,
@@ -62,10 +59,7 @@ export async function findLayer(
   return preferred ?? (await reader.list("layer")).find((layer) => layer.name === name);
 }
 
-/**
- * Changes styles, flags and kept fields. Whether a layer is enabled is said of what it shows as well: there
- * is one flag, with two places to see it.
- */
+/** Updates a layer. `enabled` is also written to the resource, because both are one flag. */
 export async function updateLayer(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -94,7 +88,6 @@ async function enableBehind(
   await writer.put({ kind, workspace, name }, { ...shown.value, enabled });
 }
 
-/** Lets a layer show that what it shows was enabled or disabled. */
 export async function copyEnabled(
   writer: CatalogWriter,
   { workspace, name }: { readonly workspace: string; readonly name: string },
@@ -105,10 +98,7 @@ export async function copyEnabled(
   await putLayer(writer, layer, { ...layer.value, enabled });
 }
 
-/**
- * Offers a style with a layer, beside those that it offers already, and makes it the default one as
- * well if that is asked for. Refuses with not-found a style that does not exist.
- */
+/** Throws not-found if the style does not exist. */
 export async function offerStyle(
   writer: CatalogWriter,
   layer: Stored<"layer">,
@@ -127,10 +117,7 @@ function noSuchStyle(style: QualifiedName): string {
   return `No such style: ${formatName(style)}`;
 }
 
-/**
- * The style a reference from a workspace means: a bare name is a global style before one of that
- * workspace; undefined when there is none.
- */
+/** For a bare name, a global style has precedence over one in workspace `from`. */
 export async function findUsableStyle(
   reader: CatalogReader,
   from: string | null,
@@ -144,7 +131,7 @@ export async function findUsableStyle(
   return undefined;
 }
 
-/** The style that is named; undefined for an unknown one that the dialect drops. Deviation: references-whole. */
+/** The dialect drops or refuses unknown styles. Deviation: references-whole. */
 async function usable(
   reader: CatalogReader,
   { unknownMembers }: Dialect,
@@ -159,7 +146,7 @@ function uniqueStyles(styles: readonly QualifiedName[]): readonly QualifiedName[
   return [...new Map(styles.map((style) => [styleLink(style), style])).values()];
 }
 
-/** Removes a layer and, with it, its access rules and its places in groups (docs/compatibility.md, "Cascades"). */
+/** Removes a layer, its access rules and group memberships (docs/compatibility.md, "Cascades"). */
 export async function removeLayer(
   writer: CatalogWriter,
   workspace: string,
@@ -171,16 +158,13 @@ export async function removeLayer(
   await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
 }
 
-/**
- * Gives a layer another name within its workspace; its access rules and groups follow. Refuses
- * a name that no rule can have while rules hang on the layer: they would guard nothing afterwards.
- */
+/** Rules and groups follow. Throws if a rule cannot follow, since it would guard nothing. */
 export async function renameLayer(
   writer: CatalogWriter,
   { workspace, from, to }: { workspace: string; from: string; to: string },
 ): Promise<void> {
   if ((await writer.get("layer", workspace, from)) === undefined) return;
-  // A group may have the new name, and then the tile layer is the layer's from now on.
+  // Replaces the tile layer of a group with the new name.
   if ((await writer.get("tile-layer", workspace, from)) !== undefined)
     await writer.remove({ kind: "tile-layer", workspace, name: to });
   for (const kind of ["layer", "tile-layer"] as const)
@@ -197,10 +181,7 @@ export async function renameLayer(
   }
 }
 
-/**
- * Removes a layer; with `recurse`, what it shows too. Without, it is
- * refused while a group holds the layer.
- */
+/** With `recurse`, also removes the resource; without, throws if a group contains the layer. */
 export async function deleteLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
@@ -217,7 +198,6 @@ export async function deleteLayer(
     await removeTemplates(writer, workspace, `${shown.value.store}/${layer.name}`);
 }
 
-/** Refuses when a group holds a layer. */
 export async function refuseLayerInGroup(
   reader: CatalogReader,
   workspace: string,
@@ -226,11 +206,7 @@ export async function refuseLayerInGroup(
   await refuseGroupUse(reader, memberLink("layer", { workspace, name }), "layer");
 }
 
-/**
- * Takes a style out of every layer and group that uses it: defaults fall back, alternates vanish,
- * groups draw the layer's own default.
- * Deviation: style-fallback.
- */
+/** Default styles fall back, groups use the layer's default. Deviation: style-fallback. */
 export async function detachStyle(
   writer: CatalogWriter,
   { styleFallsBackTo }: Pick<Dialect, "styleFallsBackTo">,

@@ -1,9 +1,9 @@
-/** Texts under which records that refer to something are found. */
+/** Link texts, by which records that refer to another record are found. */
 import { qualifiedName } from "../../model/layer.ts";
 import type { MemberType } from "../../model/layer-group.ts";
 import type { RecordKind, RecordValues } from "./records.ts";
 
-/** The links of a record, by its kind; records of other kinds have none. */
+/** Returns the links of a record; most kinds have none. */
 export function linksOf(kind: RecordKind, value: RecordValues[RecordKind]): readonly string[] {
   const links = linkers[kind]?.(value as never) ?? [];
   return [...new Set(links)];
@@ -26,20 +26,16 @@ const linkers: Partial<{
   "wmts-layer": ({ store }) => [storeLink(store)],
 };
 
-/**
- * The link of styles, of any workspace, whose content lies under a file name; as JSON, since not every
- * database holds every character.
- */
+/** JSON, because some databases cannot store every character. */
 export function contentLink(fileName: string): string {
   return `content:${JSON.stringify(fileName)}`;
 }
 
-/** The link of what stores of a name publish, of any workspace. */
+/** Links the resources of all stores of this name, in every workspace. */
 export function storeLink(store: string): string {
   return `store:${store}`;
 }
 
-/** The link of a store that maps a qualified name. */
 export function mappedLink(name: string): string {
   return `mapped:${name}`;
 }
@@ -49,12 +45,10 @@ interface Key {
   readonly name: string;
 }
 
-/** The link of what uses a style. */
 export function styleLink(style: Key): string {
   return `style:${qualifiedName(style.workspace, style.name)}`;
 }
 
-/** The link of layer groups that hold a layer or group. */
 export function memberLink(type: MemberType, member: Key): string {
   return `${type}:${qualifiedName(member.workspace, member.name)}`;
 }

@@ -1,4 +1,4 @@
-/** Commands on what is set of the log (docs/compatibility.md, "Logging"). */
+/** Commands on logging settings (docs/compatibility.md, "Logging"). */
 import { freshLogging, loggingSettings } from "../../model/logging.ts";
 import { changedSettings, type SettingsPatch, type SettingValues } from "../../model/setting.ts";
 import type { Dialect } from "./dialect.ts";
@@ -6,12 +6,12 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const KEY = { kind: "logging", workspace: null, name: "logging" } as const;
 
-/** What is set. */
+/** Returns the current settings. */
 export async function findLogging(reader: CatalogReader): Promise<SettingValues> {
   return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshLogging;
 }
 
-/** Changes it; whoever does not speak of the console takes the log from there in the stock dialect. */
+/** In the stock dialect, a body without the console setting disables console logging. */
 export async function changeLogging(
   writer: CatalogWriter,
   { settingObjects }: Dialect,

@@ -1,7 +1,7 @@
 /**
- * Which store maps which qualified name. Mappings find each other by these names, so a stock
- * server opens no second store that maps one (docs/compatibility.md, "App-schema"). Names of
- * included files are not claimed: stores share includes.
+ * Qualified names that stores map. A stock server opens no second store that maps a name
+ * (docs/compatibility.md, "App-schema"). Included files may be shared, so their names are not
+ * claimed.
  */
 import { duplicateMessage } from "../../model/app-schema.ts";
 import type { StoreKey } from "./document-schema.ts";
@@ -10,19 +10,17 @@ import { linksOf, mappedLink } from "./links.ts";
 import type { RecordValues } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Where a name may be mapped by one store only. */
 export type NameScope = "workspace" | "server";
 
-/** Names that a store is about to map. */
 export interface Claim {
   readonly owner: StoreKey;
   readonly names: readonly string[];
   readonly scope: NameScope;
-  /** Whether a name of another store is refused; else that name stays with the other store. */
+  /** Throws if another store has the name; otherwise the other store keeps it. */
   readonly insists: boolean;
 }
 
-/** The names that a store may claim. Refuses names of other stores when it insists on them. */
+/** Returns the free names. Throws if `insists` and another store has one of them. */
 export async function claimableNames(
   reader: CatalogReader,
   { owner, names, scope, insists }: Claim,
@@ -36,7 +34,6 @@ export async function claimableNames(
   return free;
 }
 
-/** A store in scope, other than the owner, that has claimed a name. */
 async function otherStore(
   reader: CatalogReader,
   { owner, name, scope }: { owner: StoreKey; name: string; scope: NameScope },
@@ -56,7 +53,7 @@ function mappedElsewhere(name: string, { workspace, store }: StoreKey, scope: Na
   );
 }
 
-/** Creates or replaces a data store; it is found by the names that it maps. */
+/** Writes a data store with links to the names that it maps. */
 export async function putDataStore(
   writer: CatalogWriter,
   { workspace, store }: StoreKey,

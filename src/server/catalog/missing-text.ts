@@ -1,7 +1,4 @@
-/**
- * What a stock server says where a request is about something that is missing, and it goes on all the same: over
- * which of its own calls it tripped, as recorded. Clients look for such lines; people need the one behind it.
- */
+/** Recorded messages of stock servers for missing objects; clients look for them. */
 import type { Dialect } from "./dialect.ts";
 
 const tripped = {
@@ -24,10 +21,9 @@ const tripped = {
   settings: 'Cannot invoke "org.geoserver.config.SettingsInfo.getId()" because "s" is null',
 } as const;
 
-/** What can be missing. */
 export type Missing = keyof typeof tripped;
 
-/** A text of ours about what is missing; in the `geoserver` dialect behind the line of a stock server. */
+/** Prefixes the message with the stock server's line in the `geoserver` dialect. */
 export function missingText({ name }: Dialect, missing: Missing, message: string): string {
   return name === "geoserver" ? `${tripped[missing]}\n${message}` : message;
 }

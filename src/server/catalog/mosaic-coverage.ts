@@ -1,7 +1,4 @@
-/**
- * Coverages that are configured from the index of a mosaic: what the granules say, completed by
- * what the client says (docs/interface.md, 4.3, rule 2).
- */
+/** Coverages described by a mosaic's index and the client (docs/interface.md, 4.3, rule 2). */
 import type { Details } from "../../model/details.ts";
 import type { Filter } from "../../model/filter.ts";
 import type { Box } from "../../model/geometry.ts";
@@ -15,25 +12,24 @@ import type { PublishedPatch } from "../../model/published.ts";
 import type { IndexedCoverage, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** What the index and a granule say of a coverage. */
+/** What the index and a granule tell about a coverage. */
 export interface CoverageFacts {
   readonly name: string;
   readonly nativeName: string;
   readonly store: string;
-  /** The system of the bounds, for example EPSG:4326. */
+  /** CRS of the bounds, for example EPSG:4326. */
   readonly crs: string;
   readonly bounds: Box;
   readonly grid: RasterGrid;
 }
 
-/** What configuring a coverage needs. */
+/** The ports for configuring a coverage. */
 export interface CoveragePorts {
   readonly indexes: Indexes;
-  /** The fields of a coverage's document. */
   readonly describeCoverage: (facts: CoverageFacts) => Promise<Details>;
 }
 
-/** Publishes a coverage of a mosaic, with its layer. Refuses what the index does not hold. */
+/** Throws if the index does not have the coverage. */
 export async function configureCoverage(
   writer: CatalogWriter,
   ports: CoveragePorts,
@@ -68,7 +64,7 @@ function requireIndexed(mosaic: Stored<"mosaic">, name: string): IndexedCoverage
   );
 }
 
-/** The fields of a coverage's document as its index stands. Refuses when it holds no granule. */
+/** Throws if the index has no granules. */
 async function describe(
   reader: CatalogReader,
   ports: CoveragePorts,
@@ -92,10 +88,9 @@ async function describe(
   });
 }
 
-/** Fields that follow from the bounds of all granules. */
 const boundsFields = ["nativeBoundingBox", "latLonBoundingBox", "grid"] as const;
 
-/** Gives published coverages of an index the bounds that it has now; an empty index changes nothing. */
+/** Updates the bounds of published coverages; an empty index changes nothing. */
 export async function updateCoverageBounds(
   writer: CatalogWriter,
   ports: CoveragePorts,
@@ -114,7 +109,7 @@ export async function updateCoverageBounds(
   }
 }
 
-/** Removes the granules that match; gives the locations that no granule has any more. */
+/** Removes matching granules; returns the locations that no remaining granule has. */
 export async function removeGranules(
   writer: CatalogWriter,
   ports: CoveragePorts,

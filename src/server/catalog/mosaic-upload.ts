@@ -1,7 +1,4 @@
-/**
- * Creating a mosaic, or bringing more to one, from files that were read and checked before. What
- * is stored is everything or nothing (docs/interface.md, 4.3).
- */
+/** Creates or extends a mosaic, completely or not at all (docs/interface.md, 4.3). */
 import { coverageStoreFields } from "../../model/coverage-store.ts";
 import { usualOf } from "../../model/fields.ts";
 import { digestOfValue } from "../../model/digest.ts";
@@ -20,28 +17,26 @@ import { checkUploadTarget, requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 import { withoutEnds } from "../../model/trim.ts";
 
-/** A checked archive or folder and where it goes. */
+/** A checked upload. */
 export interface MosaicUpload {
   readonly place: MosaicPlace;
   readonly definition: MosaicDefinition;
-  /** Password of the index's database, sealed; null where there is none. */
+  /** Sealed password of the index's database, if any. */
   readonly password: string | null;
   readonly folder: MosaicFolder;
-  /** Id of the change that moved its files, if any were moved. */
+  /** Id of the file change. */
   readonly change?: string;
-  /** What the document of the store shows of it. */
   readonly url: string;
-  /** Files of the definition by their path in the data directory. */
+  /** Definition files by path in the data directory. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly read: readonly ReadFile[];
-  /** Whether the coverages that the index holds are published. */
   readonly configure: boolean;
 }
 
-/** What an upload needs. */
+/** The ports that an upload needs. */
 export type UploadPorts = CoveragePorts & Pick<HarvestPorts, "reproject">;
 
-/** Whether an upload into this place is possible at all; refuses before anything is read. */
+/** Throws if an upload is impossible; called before the body is read. */
 export async function checkMosaicPlace(
   reader: CatalogReader,
   { workspace, store }: MosaicPlace,
@@ -58,7 +53,7 @@ export async function checkMosaicPlace(
   await checkUploadTarget(reader, "coverage-store", { workspace, store });
 }
 
-/** Creates a mosaic or adds to it. Deviation: mosaic-kept. */
+/** Creates or extends a mosaic. Deviation: mosaic-kept. */
 export async function uploadMosaic(
   writer: CatalogWriter,
   ports: UploadPorts,
@@ -89,14 +84,14 @@ export async function uploadMosaic(
   return outcome;
 }
 
-/** What defined an earlier mosaic of the same folder defines nothing of a new one. */
+/** Old definition files must not affect a new mosaic. */
 async function forgetDefinition(writer: CatalogWriter, folder: string): Promise<void> {
   for (const { path } of await writer.filesUnder(folder)) {
     if (isDefinitionPath(path.slice(folder.length + 1))) await writer.removeFile(path);
   }
 }
 
-/** Another schema or index would leave rows behind that nobody finds. */
+/** Rows of another schema or index would become unreachable. */
 function checkSame({ workspace, name, value }: Stored<"mosaic">, next: MosaicDefinition): void {
   if (value.coverages.length === 0) return;
   if (indexed(value.definition) === indexed(next)) return;
@@ -108,7 +103,7 @@ function checkSame({ workspace, name, value }: Stored<"mosaic">, next: MosaicDef
   );
 }
 
-/** What the rows of an index depend on; who opens its database is another matter. */
+/** What index rows depend on; logins do not count. */
 function indexed({ name, typeName, schema, index, coverages }: MosaicDefinition): string {
   const schemas = coverages.map((one) => [one.name ?? null, one.schema ?? null]);
   const place =
@@ -135,7 +130,7 @@ async function stored(reader: CatalogReader, place: MosaicPlace): Promise<Stored
   return found;
 }
 
-/** Publishes every coverage that has granules; those that are published get their bounds again. */
+/** Publishes coverages that have granules; updates bounds of published ones. */
 async function configureAll(
   writer: CatalogWriter,
   ports: UploadPorts,
@@ -153,7 +148,7 @@ async function configureAll(
   }
 }
 
-/** The name of a coverage, in which variables of groups and the like lose what no address holds. */
+/** Replaces characters that an address cannot have. */
 async function publishedName(
   reader: CatalogReader,
   mosaic: Stored<"mosaic">,

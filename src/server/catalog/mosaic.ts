@@ -1,30 +1,27 @@
-/**
- * Mosaics as the catalog knows them: the definition of a coverage store's mosaic and the coverages
- * that its index holds (docs/interface.md, 4.3). Granules are in the index, files on the disk.
- */
+/** Records of mosaics (docs/interface.md, 4.3). */
 import { CatalogError } from "./errors.ts";
 import type { IndexedCoverage, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** A coverage store of a workspace. */
+/** A coverage store. */
 export interface MosaicPlace {
   readonly workspace: string;
   readonly store: string;
 }
 
-/** What becomes of files whose granules go: they stay, lose what lies beside them, or go too. */
+/** Handling of files of removed granules; "metadata" removes side files. */
 export type Purge = "none" | "metadata" | "all";
 
-/** Type of a coverage store that holds a mosaic. */
+/** The type of a store with a mosaic. */
 export const MOSAIC_TYPE = "ImageMosaic";
 
-/** A mosaic, and one coverage of its index. */
+/** One coverage of a mosaic. */
 export interface FoundIndex {
   readonly mosaic: Stored<"mosaic">;
   readonly indexed: IndexedCoverage;
 }
 
-/** The mosaic of a store; undefined for stores that hold none. */
+/** Returns undefined if the store has no mosaic. */
 export function findMosaic(
   reader: CatalogReader,
   { workspace, store }: MosaicPlace,
@@ -32,7 +29,7 @@ export function findMosaic(
   return reader.get("mosaic", workspace, store);
 }
 
-/** The mosaic of a store that is there. Refuses stores that hold none. */
+/** Throws if there is no store or it has no mosaic. */
 export async function requireMosaic(
   reader: CatalogReader,
   place: MosaicPlace,
@@ -52,7 +49,7 @@ export async function requireMosaic(
   );
 }
 
-/** The index behind a published coverage. Refuses with not-found, saying what is not there. */
+/** Throws not-found, naming what is missing. */
 export async function requireIndex(
   reader: CatalogReader,
   place: MosaicPlace & { readonly coverage: string },
@@ -71,13 +68,13 @@ export async function requireIndex(
   throw new CatalogError("not-found", `No such coverage in store: ${coverage}`);
 }
 
-/** Names of all coverages: those that the index holds, and those that the definition names. */
+/** Lists the coverages of the index and the definition. */
 export function coverageNames({ value }: Stored<"mosaic">): readonly string[] {
   const named = value.definition.coverages.flatMap(({ name }) => name ?? []);
   return [...new Set([...value.coverages.map(({ name }) => name), ...named])];
 }
 
-/** A coverage of an index by its own name. */
+/** Takes the native name. */
 export function indexedCoverage(
   { value }: Stored<"mosaic">,
   name: string,
@@ -85,7 +82,7 @@ export function indexedCoverage(
   return value.coverages.find((coverage) => coverage.name === name);
 }
 
-/** The folders that the server keeps for mosaics; of all workspaces when none is given. */
+/** Lists the folders of mosaics that the server owns. */
 export async function homesOf(
   reader: CatalogReader,
   workspace?: string,
@@ -94,7 +91,7 @@ export async function homesOf(
   return all.flatMap(({ value: { folder } }) => (folder.type === "own" ? [folder.home] : []));
 }
 
-/** The folder for the files of a new store: one of its name, unless a renamed store has that. */
+/** Adds a number if a renamed store still uses the folder of the name. */
 export async function freeHome(reader: CatalogReader, place: MosaicPlace): Promise<MosaicPlace> {
   const taken = new Set((await homesOf(reader)).map(keyOf));
   let store = place.store;
@@ -104,12 +101,12 @@ export async function freeHome(reader: CatalogReader, place: MosaicPlace): Promi
   return { workspace: place.workspace, store };
 }
 
-/** Ids of the changes of files that mosaics have recorded. */
+/** Lists the ids of recorded file changes. */
 export async function recordedChanges(reader: CatalogReader): Promise<ReadonlySet<string>> {
   return new Set((await reader.list("mosaic")).flatMap(({ value }) => value.change ?? []));
 }
 
-/** Records a change of the files of a mosaic: it is done, or will be, whatever happens now. */
+/** Once this is committed, the file change is completed even after a crash. */
 export async function recordChange(
   writer: CatalogWriter,
   { workspace, name }: Stored<"mosaic">,
@@ -120,12 +117,12 @@ export async function recordChange(
   await writer.put({ kind: "mosaic", workspace, name }, { ...mosaic.value, change });
 }
 
-/** Whether no mosaic has its files in a folder. */
+/** Tells whether no mosaic uses the folder. */
 export async function isFreeHome(reader: CatalogReader, home: MosaicPlace): Promise<boolean> {
   return !(await homesOf(reader)).some((taken) => isSamePlace(taken, home));
 }
 
-/** Whether two places are the same. */
+/** Compares places. */
 export function isSamePlace(one: MosaicPlace, other: MosaicPlace): boolean {
   return one.workspace === other.workspace && one.store === other.store;
 }
@@ -134,12 +131,12 @@ function keyOf({ workspace, store }: MosaicPlace): string {
   return `${workspace}/${store}`;
 }
 
-/** Folder of a store's definition files in the data directory. */
+/** The folder of a store's definition files in the data directory. */
 export function definitionFolder({ workspace, store }: MosaicPlace): string {
   return `data/${workspace}/${store}`;
 }
 
-/** Forgets a mosaic with its index; what defines it stays unless it is purged. */
+/** Definition files are removed only if `purge` says so. */
 export async function removeMosaic(
   writer: CatalogWriter,
   place: MosaicPlace,
@@ -153,7 +150,7 @@ export async function removeMosaic(
     await writer.removeFolder(definitionFolder(place));
 }
 
-/** Gives a mosaic and its index the store's new name. */
+/** Renames a mosaic and its index. */
 export async function renameMosaic(
   writer: CatalogWriter,
   from: MosaicPlace,
@@ -167,7 +164,7 @@ export async function renameMosaic(
   await writer.moveGranules(from, to);
 }
 
-/** Remembers what an index holds: new coverages are added, known ones keep their schema. */
+/** Adds coverages; known ones keep their schema. */
 export async function putIndexed(
   writer: CatalogWriter,
   mosaic: Stored<"mosaic">,

@@ -1,23 +1,20 @@
-/** What becomes of a value by what a client says of it. */
+/** Applies patches to values. */
 import { changedDetails, type Details, type DetailsChange } from "../../model/details.ts";
 import { fieldsOfPatch, type Detailed, type Patch } from "../../model/fields.ts";
 import { details as limits } from "../../model/limits.ts";
 import { CatalogError } from "./errors.ts";
 
-/** What patches say of the key of a record (`records.ts`), which is kept outside its value. */
+/** These keys of a record (`records.ts`) are not part of its value. */
 const KEYS: ReadonlySet<string> = new Set(["name", "workspace"]);
 
-/**
- * A value after a patch. A field that the value has not yet, because its record is older than the field, is set
- * like any other. Refuses with too-large what is more than an object may hold.
- */
+/** Sets fields that an older record lacks, too. Throws too-large beyond the limit of an object. */
 export function merged<Value extends Detailed>(before: Value, patch: Patch<Value>): Value {
   const set = Object.entries(fieldsOfPatch(patch)).filter(([name]) => !KEYS.has(name));
   const details = mergeDetails(before.details ?? {}, patch.details);
   return { ...before, ...Object.fromEntries(set), details };
 }
 
-/** The kept fields after a change. Refuses with too-large what is more than an object may hold. */
+/** Throws too-large beyond the limit of an object. */
 export function mergeDetails(before: Details, change: DetailsChange | undefined): Details {
   if (change === undefined) return before;
   const after = changedDetails(before, change);

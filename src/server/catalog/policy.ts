@@ -1,7 +1,4 @@
-/**
- * What decides on the requests of non-admin accounts, read from the catalog once
- * per revision: reading thousands of rules for every request would be a load of its own.
- */
+/** Rules for non-admin requests, cached per revision because reading them is slow. */
 import type { CatalogMode } from "../../model/catalog-mode.ts";
 import { compileRestRules, type RestRules } from "../../model/rest-rule.ts";
 import { listRules } from "./access-rules.ts";
@@ -9,22 +6,20 @@ import { catalogMode } from "./catalog-mode.ts";
 import { compileRules, type RuleTree } from "../../model/rule-tree.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** The rules and the mode of one revision. */
 export interface Policy {
   readonly mode: CatalogMode;
   readonly layers: RuleTree;
   readonly requests: RestRules;
 }
 
-/** Gives policies. */
+/** Returns the policy of a reader's revision. */
 export interface PolicySource {
-  /** That of the state that a reader reads. */
   (reader: CatalogReader): Promise<Policy>;
-  /** That of a revision, if it is the one that was read last. */
+  /** Returns undefined unless this revision is cached. */
   readonly at: (revision: number) => Policy | undefined;
 }
 
-/** A source that keeps the policy until the catalog changes. */
+/** Creates a cache of the latest policy. */
 export function policySource(): PolicySource {
   let kept: { readonly revision: number; readonly policy: Policy } | undefined;
   const at = (revision: number) => (kept?.revision === revision ? kept.policy : undefined);

@@ -1,6 +1,6 @@
 /**
- * What feature types, coverages and layers of cascaded stores have in common: all are published under a name
- * that one layer has, so names are unique among all of them within a workspace.
+ * Commands on resources: feature types, coverages, cascaded layers. All share names with their
+ * layers, so names are unique in a workspace.
  */
 import { automaticDetails } from "../../model/feature-type.ts";
 import { usualOf } from "../../model/fields.ts";
@@ -23,10 +23,10 @@ import type { PublishedValue, Stored } from "./records.ts";
 import { moveTemplates, removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** The kinds of record that are published. */
+/** Record kinds with a layer. */
 export type PublishedKind = (typeof shownKinds)[Layer["type"]];
 
-/** Where something is published. */
+/** A store of a workspace. */
 export interface PublishedPlace {
   readonly workspace: string;
   readonly store: string;
@@ -47,7 +47,7 @@ const words = {
   { readonly type: Layer["type"]; [word: string]: string }
 >;
 
-/** What of a kind a store publishes. */
+/** Lists the resources of a store. */
 export async function publishedOf<Kind extends PublishedKind>(
   reader: CatalogReader,
   kind: Kind,
@@ -57,7 +57,6 @@ export async function publishedOf<Kind extends PublishedKind>(
   return all.filter((one) => one.workspace === workspace);
 }
 
-/** What has a name in a workspace, of any of the kinds. */
 export async function findPublished(
   reader: CatalogReader,
   workspace: string,
@@ -70,7 +69,7 @@ export async function findPublished(
   return undefined;
 }
 
-/** Refuses a document that names another place than its URL. */
+/** Throws if the document names another place than the URL. */
 export function checkPlace(
   kind: PublishedKind,
   place: PublishedPlace,
@@ -87,7 +86,7 @@ export function checkPlace(
   }
 }
 
-/** Writes something new, enabled, with its layer. Refuses names that are taken. */
+/** Creates an enabled resource and layer. Throws if the name is taken. */
 export async function createPublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -121,7 +120,7 @@ async function checkFreeName(
   );
 }
 
-/** Changes what is published; a new name takes the layer and its access rules along. */
+/** Renames the layer and its access rules with the resource. */
 export async function updatePublished<Kind extends PublishedKind>(
   writer: CatalogWriter,
   kind: Kind,
@@ -144,7 +143,7 @@ export async function updatePublished<Kind extends PublishedKind>(
   await copyEnabled(writer, { workspace, name: to }, after.enabled);
 }
 
-/** Removes what is published; its layer must be gone or go with it, and be in no group. */
+/** Without `recurse`, throws if there is a layer; with it, if a group contains the layer. */
 export async function deletePublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -162,7 +161,6 @@ export async function deletePublished(
   await removePublished(writer, kind, stored);
 }
 
-/** Removes what is published with its layer, out of groups too. */
 async function removePublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -175,7 +173,6 @@ async function removePublished(
   await removeTemplates(writer, workspace, `${stored.value.store}/${name}`);
 }
 
-/** What a new store name means for what it publishes, and for the layers of that. */
 export async function moveToStore(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -188,7 +185,6 @@ export async function moveToStore(
   }
 }
 
-/** Removes what a store publishes, with its layers and their rules. */
 export async function emptyStore(
   writer: CatalogWriter,
   kind: PublishedKind,

@@ -1,4 +1,4 @@
-/** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+/** The records of the catalog. Names and workspaces are keys and not part of the values. */
 import type { BlobStore } from "../../model/blob-store.ts";
 import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
@@ -18,16 +18,12 @@ import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
 import type { TileLayer } from "../../model/tile-layer.ts";
 
-/** A noun without what is its key. */
 type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
 
-/** What is published of a store. Its layer has the same name. */
+/** A resource of a store. Its layer has the same name. */
 export type PublishedValue = Unnamed<Published>;
 
-/**
- * The folder that locations are relative to: one that the server keeps for the store, under the
- * name that the store had when it was made, or one elsewhere on its disk.
- */
+/** Base of locations: an own folder with the store's original name, or one elsewhere. */
 export type MosaicFolder =
   | {
       readonly type: "own";
@@ -37,26 +33,25 @@ export type MosaicFolder =
     }
   | { readonly type: "outside"; readonly path: string };
 
-/** A coverage of a mosaic's index. */
 export interface IndexedCoverage {
-  /** Its own name, which published coverages call the native one. */
+  /** The native name of published coverages. */
   readonly name: string;
   readonly schema: IndexSchema;
   readonly domains: readonly MosaicDomain[];
-  /** The grid of a granule, without its slices; null as long as there was none. */
+  /** The grid of a granule without slices; null without granules. */
   readonly grid: RasterGrid | null;
 }
 
-/** Values by kind of record; every one is plain JSON. */
+/** Values by kind of record; all are plain JSON. */
 export interface RecordValues extends RegularValues {
   readonly workspace: Omit<Namespace, "prefix"> & {
-    /** Of the workspace alone; absent where there are none. */
+    /** Of the workspace only, not of the namespace. */
     readonly metadata?: Readonly<Record<string, string>>;
   };
   readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
-    /** Secret parameters are sealed before they come here. */
+    /** Secret parameters are sealed. */
     readonly parameters: Readonly<Record<string, string>>;
-    /** Qualified names that its mapping has claimed; absent for stores of other types. */
+    /** Qualified names that an app-schema mapping has claimed. */
     readonly mapped?: readonly string[];
   };
   /** Key: store, internal store and type, each encoded, joined by slashes. */
@@ -66,31 +61,30 @@ export interface RecordValues extends RegularValues {
     readonly schema: DocumentSchema;
   };
   readonly "feature-type": PublishedValue;
-  /** Secrets in its details are sealed before they come here. */
+  /** Secrets in its details are sealed. */
   readonly "coverage-store": Unnamed<CoverageStore>;
   readonly coverage: PublishedValue;
-  /** The mosaic in a coverage store, under the store's name. */
+  /** Has the name of its store. */
   readonly mosaic: {
     readonly definition: MosaicDefinition;
-    /** Password of the database that holds the index, sealed; null where there is none. */
+    /** Sealed password of the index's database; null without one. */
     readonly password: string | null;
     readonly folder: MosaicFolder;
-    /** Id of the last change of its files by an upload; absent where there was none. */
+    /** Last file change by an upload. */
     readonly change?: string;
     readonly coverages: readonly IndexedCoverage[];
   };
-  /** Secrets are sealed before they come here. */
+  /** Secrets are sealed. */
   readonly "wms-store": Unnamed<CascadedStore>;
   readonly "wms-layer": PublishedValue;
-  /** Secrets are sealed before they come here. */
+  /** Secrets are sealed. */
   readonly "wmts-store": Unnamed<CascadedStore>;
   readonly "wmts-layer": PublishedValue;
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
-  /** Under the name of a layer or layer group: what was set of its tile layer, null where that was removed. */
+  /** Has the name of its layer or group; null after the tile layer was removed. */
   readonly "tile-layer": { readonly tiles: TileLayer | null };
-  /** Of the tile cache. */
   readonly "grid-set": GridSet;
   /** Keys and passwords are sealed. */
   readonly "blob-store": BlobStore;
@@ -100,44 +94,40 @@ export interface RecordValues extends RegularValues {
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": SettingValues;
-  /** What a workspace has for itself, under one name. */
   readonly "workspace-settings": SettingValues;
-  /** What was set of the log. */
   readonly logging: SettingValues;
-  /** What was set of a service, under its name: of the server, or of a workspace for itself. */
   readonly service: SettingValues;
   readonly account: {
     /** PHC string. */
     readonly hash: string;
     readonly enabled: boolean;
-    /** Roles given to the account itself; those of its groups come on top. */
+    /** Without the roles of its groups. */
     readonly roles: readonly string[];
     readonly groups: readonly string[];
   };
   readonly "account-group": { readonly enabled: boolean; readonly roles: readonly string[] };
-  /** The key that seals store passwords, wrapped by the keystore password. */
+  /** Seals store passwords; the keystore password wraps it. */
   readonly keystore: {
-    /** argon2id: KiB of memory, passes, lanes, and the salt in base64. */
+    /** argon2id: KiB of memory, passes, lanes, base64 salt. */
     readonly memory: number;
     readonly passes: number;
     readonly parallelism: number;
     readonly salt: string;
-    /** AES-256-GCM: nonce, cipher text and tag, in base64. */
+    /** AES-256-GCM: base64 nonce, cipher text and tag. */
     readonly wrapped: string;
-    /** The password, encrypted by the key as the key is by it; absent where a server keeps it in a file. */
+    /** The password encrypted with the key; absent if a file holds it. */
     readonly password?: string;
   };
-  /** A role that is not built in; who has it stands in accounts and groups. */
+  /** A role that is not built in; accounts and groups name their roles. */
   readonly role: Readonly<Record<string, never>>;
 }
 
 /** Kind of a record. */
 export type RecordKind = keyof RecordValues;
 
-/** Who reads records of a kind beside administrators; `access.ts` decides by it. */
+/** The accounts that read a kind of record besides administrators; see `access.ts`. */
 export type Readership = "readers" | "administrators" | "workspace" | "contents" | "ruled";
 
-/** Every kind of record, so that none is added without saying who reads it. */
 export const readership: Readonly<Record<RecordKind, Readership>> = {
   ...byRegularRecord(({ readers }) => readers),
   workspace: "workspace",
@@ -172,7 +162,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   "account-group": "administrators",
 };
 
-/** Kinds of record that lie in a workspace; some of them also outside of any. */
+/** Record kinds that can be in a workspace. */
 export const workspaceContents = [
   "data-store",
   "document-schema",
@@ -190,7 +180,7 @@ export const workspaceContents = [
   "tile-layer",
 ] as const;
 
-/** Kinds of record that a workspace has for itself: they go where it goes, and do not keep it. */
+/** Records that are removed with the workspace and do not prevent its removal. */
 export const workspaceSettings = ["service", "workspace-settings"] as const;
 
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */

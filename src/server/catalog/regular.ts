@@ -1,4 +1,4 @@
-/** Commands on regular nouns (`model/regular-noun.ts`): one set for all of them. */
+/** Commands on all regular nouns (`model/regular-noun.ts`). */
 import { usualOf, type Field } from "../../model/fields.ts";
 import { nameProblem } from "../../model/name.ts";
 import type { RegularObject, RegularPatch } from "../../model/regular-noun.ts";
@@ -9,10 +9,9 @@ import { merged } from "./patch.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** A value, of any of these nouns. */
 type Value = Omit<RegularObject, "name">;
 
-/** Creates an object and gives its name. Refuses what is taken, has no name or lacks a required field. */
+/** Returns the name. Throws if it is taken or missing, or a required field is. */
 export async function createRegular(
   writer: CatalogWriter,
   noun: AnyRegularNoun,
@@ -24,10 +23,7 @@ export async function createRegular(
   return name;
 }
 
-/**
- * Changes an object, its name too. What a body leaves out stays, but for what a stock server takes for the usual
- * value then.
- */
+/** A body keeps the fields that it omits, except those that a stock server resets. */
 export async function updateRegular(
   writer: CatalogWriter,
   { noun, dialect }: { readonly noun: AnyRegularNoun; readonly dialect: Dialect },

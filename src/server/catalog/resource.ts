@@ -1,7 +1,4 @@
-/**
- * Commands on the files of the data directory. A file that a style or a store uses is the same
- * file seen from two sides: the catalog sees what is written here.
- */
+/** Commands on files of the data directory, including files that styles and stores use. */
 import { zip } from "../../model/limits.ts";
 import { mappingPath } from "./app-schema.ts";
 import { CatalogError } from "./errors.ts";
@@ -11,13 +8,13 @@ import type { Stored } from "./records.ts";
 import { stylePathOf } from "./style.ts";
 import type { CatalogReader, CatalogWriter, FolderChild, StoredFile } from "./unit-of-work.ts";
 
-/** What lies at a path. */
+/** A file or folder at a path. */
 export type Resource =
   | { readonly type: "resource"; readonly file: StoredFile }
   | { readonly type: "directory"; readonly children: readonly FolderChild[] }
   | { readonly type: "undefined" };
 
-/** What the catalog uses a file for; undefined when for nothing. */
+/** How the catalog uses a file. */
 export type FileUse =
   | { readonly type: "style"; readonly style: Stored<"style"> }
   | {
@@ -27,7 +24,7 @@ export type FileUse =
       readonly main: string;
     };
 
-/** Checks a path of the data directory and takes off slashes around it. */
+/** Validates a path and trims slashes. */
 export function checkPath(path: string): string {
   const parts = path.split("/").filter((part) => part !== "");
   const wrong = parts.find(
@@ -45,7 +42,7 @@ export function checkPath(path: string): string {
   return joined;
 }
 
-/** What lies at a path. */
+/** Reads what is at a path. */
 export async function readResource(reader: CatalogReader, path: string): Promise<Resource> {
   const file = await reader.file(path);
   if (file !== undefined) return { type: "resource", file };
@@ -55,7 +52,7 @@ export async function readResource(reader: CatalogReader, path: string): Promise
     : { type: "undefined" };
 }
 
-/** What the catalog uses the file at a path for. */
+/** Returns undefined if the file is unused. */
 export async function fileUse(reader: CatalogReader, path: string): Promise<FileUse | undefined> {
   const match = /^(?:workspaces\/([^/]+)\/)?styles\/[^/]+$/.exec(path);
   if (match !== null) {
@@ -73,7 +70,7 @@ export async function fileUse(reader: CatalogReader, path: string): Promise<File
   return undefined;
 }
 
-/** Refuses when a file cannot be written at a path. */
+/** Throws if the path cannot be written. */
 export async function checkWritable(reader: CatalogReader, path: string): Promise<void> {
   const isFolder = path === "" || (await reader.children(path)).length > 0;
   if (isFolder)
@@ -105,7 +102,7 @@ export async function touchUser(
   }
 }
 
-/** Removes a file, or a folder with all in it. */
+/** Removes a file or folder. */
 export async function deleteResource(writer: CatalogWriter, path: string): Promise<void> {
   const resource = await readResource(writer, path);
   if (resource.type === "undefined")
@@ -116,7 +113,7 @@ export async function deleteResource(writer: CatalogWriter, path: string): Promi
   else await writer.removeFolder(path);
 }
 
-/** Moves or copies; the source path comes from the body of the request. */
+/** The request body has the source path. */
 export async function transferResource(
   writer: CatalogWriter,
   operation: "move" | "copy",

@@ -1,23 +1,19 @@
-/** Roles and who has them (docs/compatibility.md, "Accounts"). */
+/** Roles and their assignments (docs/compatibility.md, "Accounts"). */
 import { rules as limits } from "../../model/limits.ts";
 import { catalogRoles, systemRoles } from "../../model/role.ts";
 import { builtInRoles, checkPrincipalName, requireAnAdministrator } from "./account.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Who can have roles: accounts and groups. */
 export type Bearer = "account" | "account-group";
 
-/**
- * Names of all roles that a catalog holds, sorted: those it starts with, and those that were created.
- * The server's own are not among them, as on a stock server.
- */
+/** Lists initial and created roles, sorted. As on a stock server, internal roles are excluded. */
 export async function listRoles(reader: CatalogReader): Promise<readonly string[]> {
   const made = (await reader.list("role", null)).map(({ name }) => name);
   return [...new Set([...catalogRoles, ...made])].toSorted();
 }
 
-/** Creates a role that nobody has. */
+/** Creates an unassigned role. */
 export async function createRole(writer: CatalogWriter, role: string): Promise<void> {
   checkPrincipalName("role", role);
   if (/[\s,]/.test(role))
@@ -41,7 +37,7 @@ async function exists(reader: CatalogReader, role: string): Promise<boolean> {
   return builtInRoles.has(role) || (await reader.get("role", null, role)) !== undefined;
 }
 
-/** Removes a role from everybody who has it, and then itself. */
+/** Removes a role and its assignments. */
 export async function deleteRole(writer: CatalogWriter, role: string): Promise<void> {
   await requireRole(writer, role);
   if (builtInRoles.has(role))
@@ -58,7 +54,7 @@ async function requireRole(reader: CatalogReader, role: string): Promise<void> {
   if (!(await exists(reader, role))) throw roleArgument(`There is no role ${role}`);
 }
 
-/** The one refusal of this family for whatever is wrong about roles; the log says more. */
+/** The only error for invalid roles; the details go to the log. */
 export function roleArgument(detail: string): CatalogError {
   return new CatalogError(
     "account-unknown",
@@ -67,7 +63,7 @@ export function roleArgument(detail: string): CatalogError {
   );
 }
 
-/** Roles given to an account or group itself, sorted; none for one that does not exist. */
+/** Lists directly assigned roles, sorted; none if there is no such account or group. */
 export async function rolesGivenTo(
   reader: CatalogReader,
   { kind, name }: { readonly kind: Bearer; readonly name: string },
@@ -87,7 +83,7 @@ async function requireBearer(
   return found;
 }
 
-/** Gives a role to an account or group; one that has it keeps it. */
+/** Assigns a role; a repeated assignment changes nothing. */
 export async function grantRole(
   writer: CatalogWriter,
   role: string,
@@ -99,7 +95,7 @@ export async function grantRole(
   await putRoles(writer, bearer, [...value.roles, role].toSorted());
 }
 
-/** Takes a role from an account or group. Refuses to leave nobody who can administrate. */
+/** Unassigns a role. Throws if no administrator would remain. */
 export async function revokeRole(
   writer: CatalogWriter,
   role: string,

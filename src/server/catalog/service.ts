@@ -1,4 +1,4 @@
-/** Commands on the services, of the server and of workspaces for themselves (docs/compatibility.md, "Services"). */
+/** Commands on the services of the server and of workspaces (docs/compatibility.md, "Services"). */
 import { isKept } from "../../model/server-line.ts";
 import { freshService, serviceSettings, type ServiceName } from "../../model/service.ts";
 import {
@@ -13,13 +13,13 @@ import { CatalogError } from "./errors.ts";
 import { checkCleared } from "./setting.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Which service: of the server, or of a workspace for itself. */
+/** `workspace` is null for the global service. */
 export interface ServiceKey {
   readonly service: ServiceName;
   readonly workspace: string | null;
 }
 
-/** A service as it is. */
+/** A service with its settings. */
 export interface Service extends ServiceKey {
   readonly settings: SettingValues;
 }
@@ -28,7 +28,7 @@ function keyOf({ service, workspace }: ServiceKey) {
   return { kind: "service", workspace, name: service } as const;
 }
 
-/** The service; undefined where a workspace has none for itself. */
+/** Returns undefined if a workspace does not have its own. */
 export async function findService(
   reader: CatalogReader,
   key: ServiceKey,
@@ -39,10 +39,7 @@ export async function findService(
   return workspace === null ? { ...key, settings: freshService(service) } : undefined;
 }
 
-/**
- * Changes a service; a workspace that has none for itself gets one. Refuses a workspace that is not there.
- * Deviation: service-of-no-workspace.
- */
+/** Changes a service; creates that of a workspace if needed. Deviation: service-of-no-workspace. */
 export async function changeService(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -68,7 +65,7 @@ export async function changeService(
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What a stock server writes out besides: a title of those by language, and an entry of the metadata. */
+/** Stock servers also write out a translated title and a metadata entry. */
 function sprung(
   { service }: ServiceKey,
   values: SettingValues,
@@ -85,7 +82,6 @@ function sprung(
 
 const PREVIEW = "maxNumberOfFeaturesForPreview";
 
-/** What a new service of a workspace begins as. */
 async function startOf(
   writer: CatalogWriter,
   { localServiceBegins }: Dialect,
@@ -96,14 +92,14 @@ async function startOf(
   return bareSettings(serviceSettings[service]);
 }
 
-/** Removes the service of a workspace, where it has one; that of the server counts for it then. */
+/** The global service applies then. */
 export async function removeService(writer: CatalogWriter, key: ServiceKey): Promise<void> {
   if (key.workspace !== null) await checkWorkspace(writer, key.workspace);
   if ((await writer.get("service", key.workspace, key.service)) !== undefined)
     await writer.remove(keyOf(key));
 }
 
-/** Refuses a workspace that is not there. */
+/** Throws if the workspace does not exist. */
 export async function checkWorkspace(reader: CatalogReader, workspace: string): Promise<void> {
   if ((await reader.get("workspace", null, workspace)) === undefined)
     throw new CatalogError("not-found", `Workspace ${workspace} does not exist`);

@@ -1,7 +1,4 @@
-/**
- * Sessions of people who log in with a page: what begins one, and what ends it beside a logout
- * (docs/compatibility.md, "Console"). The token itself is never kept.
- */
+/** Browser sessions (docs/compatibility.md, "Console"). The token itself is never stored. */
 import { digestOf } from "../../model/digest.ts";
 import { session as limits } from "../../model/limits.ts";
 import { findAccount, rolesOf } from "./account.ts";
@@ -9,13 +6,12 @@ import { CatalogError } from "./errors.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredSession } from "./unit-of-work.ts";
 
-/** A session in force, and whose it is. */
 export interface FoundSession {
   readonly session: StoredSession;
   readonly roles: readonly string[];
 }
 
-/** The session of a token at a time (ISO 8601); undefined where there is none, or it has ended. */
+/** `now` is ISO 8601. Returns undefined for an unknown or expired session. */
 export async function findSession(
   reader: CatalogReader,
   token: string,
@@ -28,27 +24,24 @@ export async function findSession(
   return { session, roles: await rolesOf(reader, account) };
 }
 
-/** Whether a session was not used for so long that it has ended; one of the future has, too. */
+/** A session from the future has expired, too. */
 function hasRested({ used }: StoredSession, now: string): boolean {
   const restedMs = Date.parse(now) - Date.parse(used);
   return restedMs > limits.idleMs || restedMs < -limits.useMs;
 }
 
-/** Ties a session to an account and its password: the hash is another one after any change of it. */
+/** Ties a session to a password: every change of it changes the hash. */
 function markOf({ created, value }: Stored<"account">): string {
   return digestOf(JSON.stringify([created, value.hash]));
 }
 
-/** A login with a password: whose it was, and the hash that it was compared with. */
+/** The account of a password login, and the hash that the password was compared with. */
 export interface PasswordLogin {
   readonly user: string;
   readonly hash: string;
 }
 
-/**
- * Begins a session of an account; those that have ended by themselves are cleared away. Refuses with
- * unauthenticated where the password is another one by now, or the account is gone.
- */
+/** Removes expired sessions, too. Throws unauthenticated if the account was changed. */
 export async function startSession(
   writer: CatalogWriter,
   { user, hash }: PasswordLogin,
@@ -62,7 +55,7 @@ export async function startSession(
   await writer.keepSession(session, limits.ofAccount);
 }
 
-/** Says that a session is in use, unless it has ended since it was found. */
+/** Records the use of a session, unless it has ended meanwhile. */
 export async function useSession(
   writer: CatalogWriter,
   { digest }: StoredSession,

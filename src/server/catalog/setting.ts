@@ -1,9 +1,9 @@
-/** What commands on settings share. */
+/** Common code of the commands on settings. */
 import type { SettingsPatch, SettingTable } from "../../model/setting.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 
-/** Refuses a patch that clears a number, where the dialect cannot. */
+/** Throws if the patch clears a number and the dialect forbids that. */
 export function checkCleared(
   { clearsNumbers }: Dialect,
   table: SettingTable,

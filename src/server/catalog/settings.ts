@@ -1,4 +1,4 @@
-/** Commands on the settings of the server, and on those that workspaces have for themselves (docs/compatibility.md, "Settings"). */
+/** Commands on the settings of the server and of workspaces (docs/compatibility.md, "Settings"). */
 import {
   bareSettings,
   changedSettings,
@@ -25,12 +25,12 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const KEY = { kind: "global-settings", workspace: null, name: "global" } as const;
 
-/** What is set of the server. */
+/** Returns the settings of the server. */
 export async function globalSettings(reader: CatalogReader): Promise<SettingValues> {
   return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshGlobalSettings;
 }
 
-/** Changes what a body says, and what the dialect makes of the rest. Deviation: settings-merged. */
+/** Changes the global settings. Deviation: settings-merged. */
 export async function changeSettings(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -43,7 +43,7 @@ export async function changeSettings(
   await writer.put(KEY, values);
 }
 
-/** Changes what is said of the contact, and nothing else. */
+/** Changes only the contact. */
 export async function changeContact(
   writer: CatalogWriter,
   { contactTexts: manner }: Dialect,
@@ -54,7 +54,7 @@ export async function changeContact(
   await writer.put(KEY, changedSettings(globalSettingTable, before, change, "merged"));
 }
 
-/** As a stock server takes it: a text is empty and never gone, and the first by language is the one without. */
+/** As on a stock server: cleared texts become empty, missing ones the first translation. */
 function filledIn({ said, objects }: SettingsPatch): SettingsPatch {
   const more = contactTexts.flatMap(([text, languages]): readonly [string, SettingValue][] => {
     const path = `settings/contact/${text}`;
@@ -69,14 +69,13 @@ function keyOf(workspace: string) {
   return { kind: "workspace-settings", workspace, name: "settings" } as const;
 }
 
-/** Whose settings are asked for, in which dialect. */
+/** A workspace whose settings are accessed. */
 export interface SettingsOwner {
   readonly dialect: Dialect;
-  /** Its name. */
   readonly workspace: string;
 }
 
-/** What a workspace has for itself, or what is shown where it has nothing. Refuses one that is not there. */
+/** Returns defaults if the workspace has no settings. Throws if it does not exist. */
 export async function workspaceSettings(
   reader: CatalogReader,
   { dialect, workspace }: SettingsOwner,
@@ -95,7 +94,7 @@ export async function workspaceSettings(
   return { workspace, settings: found.value, owner };
 }
 
-/** Makes settings for a workspace. Refuses where it has some. */
+/** Throws if the workspace has settings. */
 export async function createWorkspaceSettings(
   writer: CatalogWriter,
   of: SettingsOwner,
@@ -109,7 +108,7 @@ export async function createWorkspaceSettings(
   await changeWorkspaceSettings(writer, of, patch);
 }
 
-/** Changes what a workspace has for itself, or makes it. */
+/** Changes or creates the settings of a workspace. */
 export async function changeWorkspaceSettings(
   writer: CatalogWriter,
   of: SettingsOwner,
@@ -125,10 +124,7 @@ export async function changeWorkspaceSettings(
   await writer.put(keyOf(workspace), after);
 }
 
-/**
- * What a change begins with: as it is, or a copy of what the server has. A stock server begins with nothing, and
- * keeps of what is there the texts and what it may be without.
- */
+/** A stock server starts from nothing, but keeps texts and nullable settings. */
 async function startOf(
   reader: CatalogReader,
   { settingObjects }: Dialect,
@@ -146,7 +142,7 @@ async function startOf(
   return { ...bareSettings(workspaceSettingTable), ...Object.fromEntries(kept) };
 }
 
-/** Removes what a workspace has for itself; that of the server counts for it then. Refuses where it has nothing. */
+/** Removes the settings of a workspace; the global ones apply then. Throws if there are none. */
 export async function removeWorkspaceSettings(
   writer: CatalogWriter,
   of: SettingsOwner,
@@ -156,7 +152,7 @@ export async function removeWorkspaceSettings(
   await writer.remove(keyOf(of.workspace));
 }
 
-/** The refusal where a workspace has nothing for itself. */
+/** The error for a workspace without settings. */
 export function noSettings({ dialect, workspace }: SettingsOwner): CatalogError {
   const text = `Workspace ${workspace} has no settings for itself`;
   const message = missingText(dialect, "settings", text);

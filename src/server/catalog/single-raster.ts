@@ -1,26 +1,25 @@
 /**
- * Coverages of files that hold one alone, as a stock server describes them: such a coverage is called as its file is
- * (docs/compatibility.md, "Coverage stores and coverages"). What else that server finds in the raster is not known here.
+ * The only coverage of a raster file, named like the file, as a stock server describes it
+ * (docs/compatibility.md, "Coverage stores and coverages"). The raster is not read.
  */
 import type { PublishedPatch } from "../../model/published.ts";
 import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import type { Stored } from "./records.ts";
 
-/** Types of stores whose one coverage is called as the file is. */
+/** Store types whose one coverage is named like the file. */
 const SINGLE: ReadonlySet<string> = new Set(["GeoTIFF", "WorldImage", "ArcGrid"]);
 
-/** What readers of GeoTIFF called every coverage once. They know it still, and old catalogs are full of it. */
+/** Old GeoTIFF readers used this name; readers still accept it, and old catalogs have it. */
 const FORMER = "geotiff_coverage";
 
-/** The only coverage in a file. */
 export interface SingleRaster {
   readonly name: string;
-  /** All that its reader takes for its name, in lower case: it looks at no case. */
+  /** Accepted names in lower case; readers ignore case. */
   readonly names: ReadonlySet<string>;
 }
 
-/** The only coverage in the file of a store; undefined where there may be several, or no file is said. */
+/** Returns undefined if the store may have several coverages or has no file. */
 export function singleRaster({ value }: Stored<"coverage-store">): SingleRaster | undefined {
   const { storeType, url } = value;
   if (storeType === null || !SINGLE.has(storeType)) return undefined;
@@ -30,10 +29,7 @@ export function singleRaster({ value }: Stored<"coverage-store">): SingleRaster 
   return { name, names: new Set([name.toLowerCase(), ...former]) };
 }
 
-/**
- * What a client says of a new coverage, as a stock server takes it. `isBare`: nothing but names is said, so all else is
- * read from the raster. Refuses a native name that the file has not.
- */
+/** With `isBare`, the raster decides the rest. Throws if the native name is not in the file. */
 export function describedAsSingle(
   { name: raster, names }: SingleRaster,
   change: PublishedPatch,
@@ -56,7 +52,7 @@ export function describedAsSingle(
   };
 }
 
-/** Who says a system and no policy has the raster brought to it. */
+/** A CRS without a policy means reprojection to this CRS. */
 function placed({ details }: PublishedPatch): PublishedPatch["details"] {
   if (details?.["srs"] === undefined) return details;
   return { projectionPolicy: "REPROJECT_TO_DECLARED", ...details };

@@ -1,7 +1,7 @@
-/** Long work in slices, so that all else has its turn between two of them. */
+/** Splits long work to keep the event loop responsive. */
 import { slices as limits } from "../../model/limits.ts";
 
-/** Does work for each item, with a pause of the loop whenever a slice of time is over. */
+/** Yields to the event loop after every time slice. */
 export async function inSlices<Item>(
   items: Iterable<Item>,
   work: (item: Item) => void,

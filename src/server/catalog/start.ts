@@ -1,4 +1,4 @@
-/** What every catalog holds when it opens: the default styles, the fresh rules, the mode. */
+/** Initial content of a catalog: default styles, rules and mode. */
 import { ruleGrammars } from "../../model/rule-domain.ts";
 import { styleFolder } from "../../model/style.ts";
 import { listRules, replaceRules } from "./access-rules.ts";
@@ -9,10 +9,10 @@ import type { CatalogWriter } from "./unit-of-work.ts";
 
 const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;
 
-/** Raised whenever catalogs get something more to hold; what is older is filled up. */
+/** Must be raised when the initial content grows, so that older catalogs are completed. */
 const VERSION = 3;
 
-/** Fills a new catalog as its dialect has it; one that ran before only gets layer rules back when it has none at all. */
+/** Fills a new catalog. An existing one gets layer rules only if it has none. */
 export async function prepareCatalog(
   writer: CatalogWriter,
   { freshRestRules }: Pick<Dialect, "freshRestRules">,

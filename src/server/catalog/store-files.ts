@@ -1,6 +1,6 @@
 /**
- * Files of stores in the data directory: they lie under the names of workspace and store, and go
- * along when these change (docs/compatibility.md, "Workspaces and namespaces").
+ * Store files follow the names of store and workspace (docs/compatibility.md, "Workspaces and
+ * namespaces").
  */
 import { putDataStore } from "./mapped-type.ts";
 import { definitionFolder, findMosaic, type MosaicPlace } from "./mosaic.ts";
@@ -9,9 +9,8 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 import { withoutEnd } from "../../model/trim.ts";
 
 /**
- * Moves everything in a folder of the data directory to another one, over what no store has there
- * any more. Addresses that name what was moved follow, of whatever store they are.
- * Deviation: files-follow-names.
+ * Moves a folder of the data directory over leftovers of removed stores. URLs of all stores that
+ * name a moved file are updated. Deviation: files-follow-names.
  */
 export async function moveFolder(writer: CatalogWriter, from: string, to: string): Promise<void> {
   const moved = (await writer.filesUnder(from)).map(({ path }) => path);
@@ -34,7 +33,7 @@ export async function moveFolder(writer: CatalogWriter, from: string, to: string
   }
 }
 
-/** The address of a mosaic that the server keeps is that of its name, wherever its granules lie. */
+/** The URL of a mosaic that the server owns contains its name, wherever its granules are. */
 export async function nameMosaic(
   writer: CatalogWriter,
   place: MosaicPlace,
@@ -48,13 +47,13 @@ export async function nameMosaic(
   if (url !== found.value.url) await putUrl(writer, found, url);
 }
 
-/** A mosaic whose granules lie in the folder of a name that it had before. */
+/** A mosaic whose granules are in a folder of its former name. */
 export interface NamedHome {
   readonly place: MosaicPlace;
   readonly home: MosaicPlace;
 }
 
-/** Mosaics that do not lie where their names say. */
+/** Lists the mosaics whose folder differs from their name. */
 export async function namedHomes(reader: CatalogReader): Promise<readonly NamedHome[]> {
   const all = await reader.list("mosaic");
   return all.flatMap(({ workspace, name, value: { folder } }) => {
@@ -65,10 +64,7 @@ export async function namedHomes(reader: CatalogReader): Promise<readonly NamedH
   });
 }
 
-/**
- * At the start: what defines a renamed mosaic lay under its former name in version 0.1. It stays
- * there where another store has that name by now.
- */
+/** Version 0.1 left definitions under former names; they stay if another store has the name. */
 export async function bringDefinitionsHome(writer: CatalogWriter): Promise<void> {
   for (const { place, home } of await namedHomes(writer)) {
     const { workspace, store } = home;
@@ -91,14 +87,13 @@ async function putUrl(
 
 const SCHEME = "file:";
 
-/** Whether an address names one of these files, or a folder that one of them is in. */
+/** Whether a URL names one of the files or a folder above one. */
 function namesAny(url: string, paths: readonly string[]): boolean {
   if (!url.startsWith(SCHEME)) return false;
   const named = withoutEnd(url.slice(SCHEME.length), "/");
   return paths.some((path) => path === named || path.startsWith(`${named}/`));
 }
 
-/** An address below a folder, or of it, as it is when the folder is another one. */
 function followed(url: string, from: string, to: string): string {
   const start = SCHEME + from;
   const isBelow = url === start || url.startsWith(`${start}/`);

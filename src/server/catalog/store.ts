@@ -1,4 +1,4 @@
-/** Rules that stores of all sorts share: one workspace, one space of names. */
+/** Rules for stores of all kinds, which share one namespace per workspace. */
 import { nameProblem } from "../../model/name.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -6,7 +6,7 @@ import { missingText } from "./missing-text.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** The workspace a store lies in. Refuses with not-found when there is none. */
+/** Throws not-found if the workspace does not exist. */
 export async function requireStoreWorkspace(
   reader: CatalogReader,
   name: string,
@@ -16,7 +16,7 @@ export async function requireStoreWorkspace(
   return found;
 }
 
-/** The workspace that a new data store is to lie in. Refuses with store-workspace-missing when there is none. */
+/** Throws store-workspace-missing if the workspace does not exist. */
 export async function requireNewStoreWorkspace(
   reader: CatalogReader,
   dialect: Dialect,
@@ -32,7 +32,7 @@ function missingWorkspace(name: string): string {
   return `No such workspace : ${name}`;
 }
 
-/** Refuses with expected-other a document that names another workspace than its URL. */
+/** Throws expected-other if the document names another workspace than the URL. */
 export function checkStoreWorkspace(workspace: string, asked: string | undefined): void {
   if (asked === undefined || asked === "" || asked === workspace) return;
   throw new CatalogError(
@@ -52,7 +52,7 @@ type StoreKind = keyof typeof SORTS;
 
 const STORES = Object.keys(SORTS) as readonly StoreKind[];
 
-/** Refuses with store-type an upload to a store of another sort. */
+/** Throws store-type if another kind of store has the name. */
 export async function checkUploadTarget(
   reader: CatalogReader,
   own: StoreKind,
@@ -64,7 +64,7 @@ export async function checkUploadTarget(
   }
 }
 
-/** Refuses a name that no store can have, or that a store of any sort has already. */
+/** Throws if the name is invalid or any store has it. */
 export async function checkFreeStoreName(
   reader: CatalogReader,
   workspace: string,

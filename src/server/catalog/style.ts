@@ -1,7 +1,4 @@
-/**
- * Commands on styles: entries and the content that lies under their file names. Content was
- * looked into before it comes here (docs/interface.md, 4.2).
- */
+/** Commands on styles; the caller has checked content (docs/interface.md, 4.2). */
 import type { QualifiedName } from "../../model/layer.ts";
 import { nameProblem } from "../../model/name.ts";
 import {
@@ -23,12 +20,12 @@ import { contentLink, styleLink } from "./links.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
 
-/** Path of the content of a style. */
+/** Path of a style's content. */
 export function stylePathOf(style: Stored<"style">): string {
   return `${styleFolder(style.workspace)}/${style.value.fileName}`;
 }
 
-/** The style of a key. Refuses when there is none. */
+/** Throws if the style does not exist. */
 export async function requireStyle(
   reader: CatalogReader,
   key: QualifiedName,
@@ -40,13 +37,13 @@ export async function requireStyle(
   throw new CatalogError("not-found", `No such style${where}`);
 }
 
-/** Refuses when the scope's workspace does not exist. */
+/** Throws if the workspace does not exist. */
 export async function requireScope(reader: CatalogReader, workspace: string | null): Promise<void> {
   if (workspace === null || (await reader.get("workspace", null, workspace)) !== undefined) return;
   throw new CatalogError("not-found", `Workspace ${workspace} not found`);
 }
 
-/** The file that holds a style's content; undefined when the entry has none. */
+/** Returns undefined if the entry has no content. */
 export async function styleFile(
   reader: CatalogReader,
   style: Stored<"style">,
@@ -54,7 +51,7 @@ export async function styleFile(
   return reader.file(stylePathOf(style));
 }
 
-/** Creates an entry. Content that lies under its file name already becomes the style's. */
+/** Creates an entry; existing content of its file name becomes the style's. */
 export async function createStyleEntry(
   writer: CatalogWriter,
   workspace: string | null,
@@ -110,11 +107,10 @@ function versionOf(text: string | undefined): "1.0.0" | "1.1.0" | undefined {
   return text.startsWith("1.1") ? "1.1.0" : "1.0.0";
 }
 
-/** A style made from content: entry and content in one. */
 export interface NewStyle extends QualifiedName {
   readonly content: StyleContent;
   readonly bytes: Uint8Array;
-  /** File names and bytes of the images that a package brings. */
+  /** Images of a package by file name. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -141,7 +137,7 @@ export async function createStyle(
   await writeImages(writer, workspace, style.images);
 }
 
-/** New content for a style; undefined `content` keeps format and version (unchecked bytes). */
+/** Without `content`, the bytes are unchecked, and format and version stay. */
 export async function replaceStyleContent(
   writer: CatalogWriter,
   style: Stored<"style">,
@@ -170,8 +166,7 @@ async function writeImages(
 }
 
 /**
- * Changes an entry; another name or workspace takes content and references along. What it leaves out is kept, or
- * becomes what a new style has, but for the file and the legend.
+ * Content and references follow. The dialect keeps or resets omitted fields except file and legend.
  */
 export async function updateStyleEntry(
   writer: CatalogWriter,
@@ -230,7 +225,7 @@ async function checkMove(
   }
 }
 
-/** The file of a style by its new name, with a number where another style has that one. */
+/** The file is named like the style, numbered if another style has that file. */
 async function renamedFile(
   reader: CatalogReader,
   style: Stored<"style">,
@@ -251,7 +246,6 @@ async function renamedFile(
   return name;
 }
 
-/** Styles of a scope whose content lies under a file name. */
 async function stylesOn(
   reader: CatalogReader,
   workspace: string | null,
@@ -295,7 +289,7 @@ async function updateStyleReferences(
   await updateGroupReferences(writer, await writer.linked("layer-group", old), { style: follow });
 }
 
-/** Removes a style. What becomes of its content is the dialect's business. */
+/** Removes a style; the dialect decides what happens to its content. */
 export async function deleteStyle(
   writer: CatalogWriter,
   dialect: Dialect,

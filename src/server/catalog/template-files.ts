@@ -1,7 +1,4 @@
-/**
- * Templates in the folders of objects: they are deleted with what they belong to, and go along when that gets another
- * name (docs/compatibility.md, "Templates").
- */
+/** Templates of an object are removed and renamed with it (docs/compatibility.md, "Templates"). */
 import { templateFolder } from "../../model/data-file.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -10,7 +7,7 @@ async function templatesIn(reader: CatalogReader, folder: string): Promise<reado
   return files.map(({ path }) => path).filter((path) => path.endsWith(".ftl"));
 }
 
-/** Deletes the templates of a store, or of what it publishes; `inside` is below the workspace's folder. */
+/** Removes the templates of a store or resource; `inside` is below the workspace's folder. */
 export async function removeTemplates(
   writer: CatalogWriter,
   workspace: string,
@@ -20,7 +17,6 @@ export async function removeTemplates(
     await writer.removeFile(path);
 }
 
-/** Moves them where the store, or what it publishes, lies by now. */
 export async function moveTemplates(
   writer: CatalogWriter,
   workspace: string,

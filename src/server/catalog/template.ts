@@ -1,13 +1,13 @@
 /**
- * Commands on templates: files in the folders of everybody, a workspace, a store, or what it publishes. A template is
- * written only where its object is. Deviation: template-home.
+ * Commands on global templates and those of workspaces, stores and resources. A template can only
+ * be written for an existing object. Deviation: template-home.
  */
 import { templateFile, templateFolder, templateNameProblem } from "../../model/data-file.ts";
 import { CatalogError } from "./errors.ts";
 import { findPublished } from "./published.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
 
-/** Whose templates they are; null and empty texts where a path names none. */
+/** The owner of templates; absent parts are null or empty. */
 export interface TemplateHome {
   readonly workspace: string | null;
   readonly storeKind: "data-store" | "coverage-store";
@@ -16,12 +16,12 @@ export interface TemplateHome {
   readonly published: string;
 }
 
-/** Below the folder of the workspace. */
+/** Relative to the folder of the workspace. */
 function insideOf({ store, published }: TemplateHome): string {
   return [store, published].filter((part) => part !== "").join("/");
 }
 
-/** The file of a template, in the folder of its object. Refuses names that are none. */
+/** Returns the path of a template. Throws if the name is invalid. */
 export function templateFileOf(home: TemplateHome, name: string): string {
   const own = [insideOf(home), name].filter((part) => part !== "").join("/");
   const problem = templateNameProblem(name, null);
@@ -30,7 +30,6 @@ export function templateFileOf(home: TemplateHome, name: string): string {
   return templateFile(home.workspace, own);
 }
 
-/** Refuses where the workspace, the store or what it publishes is not there. */
 async function requireTemplateHome(reader: CatalogReader, home: TemplateHome): Promise<void> {
   const { workspace, storeKind, store, published } = home;
   if (workspace === null) return;
@@ -44,7 +43,7 @@ async function requireTemplateHome(reader: CatalogReader, home: TemplateHome): P
   if (found?.value.store !== store) throw missing;
 }
 
-/** Names of the templates of an object, with their ending. */
+/** Lists template names with their extension. */
 export async function listTemplates(
   reader: CatalogReader,
   home: TemplateHome,
@@ -56,7 +55,7 @@ export async function listTemplates(
     .map(({ name }) => name);
 }
 
-/** A template; gives the refusal where there is none. */
+/** Returns an error instead of throwing it. */
 export async function findTemplate(
   reader: CatalogReader,
   home: TemplateHome,

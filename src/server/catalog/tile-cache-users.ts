@@ -1,13 +1,10 @@
-/** Which tile layers use something of the tile cache (docs/compatibility.md, "Tile cache"). */
+/** Use of tile cache objects by tile layers (docs/compatibility.md, "Tile cache"). */
 import { fewOf } from "../../model/few.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import type { TileLayer } from "../../model/tile-layer.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/**
- * The tile layers that use something, in words; undefined where none does. Those that nobody set use only what every
- * tile cache has.
- */
+/** Names the tile layers that use something. Automatic ones use only built-in objects. */
 export async function tileLayersUsing(
   reader: CatalogReader,
   uses: (layer: TileLayer) => boolean,

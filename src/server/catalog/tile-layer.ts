@@ -1,6 +1,6 @@
 /**
- * Commands on tile layers (docs/compatibility.md, "Tile layers"). Every layer and layer group has one, as
- * servers make it by themselves, until somebody says otherwise: only that is kept.
+ * Tile layers. Layers and groups have automatic ones; only changes are stored
+ * (docs/compatibility.md, "Tile layers").
  */
 import { compareText } from "../../model/address.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
@@ -21,7 +21,7 @@ export interface FoundTileLayer extends QualifiedName {
   readonly layer: TileLayer;
 }
 
-/** What a tile layer is of, and what was set of it; null where it was removed. */
+/** `set` is the stored tile layer, null if it was removed. */
 interface Tiled extends QualifiedName {
   readonly of: "layer" | "group";
   readonly set: TileLayer | null | undefined;
@@ -42,7 +42,7 @@ function shown({ of, set, ...key }: Tiled): FoundTileLayer | undefined {
   return set === null ? undefined : { ...key, layer: set ?? automaticTileLayer(of) };
 }
 
-/** The tile layer of a name, `workspace:name` or that of a global group; undefined when there is none. */
+/** Finds a tile layer by `workspace:name` or the name of a global group. */
 export async function findTileLayer(
   reader: CatalogReader,
   name: string,
@@ -51,7 +51,7 @@ export async function findTileLayer(
   return tiled && shown(tiled);
 }
 
-/** Names of all tile layers, in order. */
+/** Lists all names in order. */
 export async function tileLayerNames(reader: CatalogReader): Promise<readonly string[]> {
   const removed = new Set(
     (await reader.list("tile-layer"))
@@ -63,21 +63,20 @@ export async function tileLayerNames(reader: CatalogReader): Promise<readonly st
   return [...new Set(names)].filter((name) => !removed.has(name)).toSorted(compareText);
 }
 
-/** What a body says, and of which tile layer. */
 interface TileLayerBody {
   readonly name: string;
   readonly patch: TileLayerPatch;
-  /** Whether one that was removed is refused, with tile-layer-invalid. */
+  /** Throws tile-layer-invalid for a removed tile layer. */
   readonly onlyThere?: boolean;
 }
 
-/** As stock servers say it. */
+/** The text of stock servers. */
 const HINT =
   "Maybe it was loaded from another source, or you're trying to add a new layer and need to do an HTTP PUT ?";
 
 /**
- * Sets a tile layer, or makes one that was removed. A body replaces all of it: what that leaves out is as
- * in a new one, or nothing, by the dialect. Refuses a name that no layer or layer group has with not-found.
+ * Replaces or recreates a tile layer. The dialect decides whether omitted settings get defaults or
+ * nothing. Throws not-found if there is no such layer or group.
  */
 export async function putTileLayer(
   writer: CatalogWriter,
@@ -101,7 +100,7 @@ export async function putTileLayer(
   );
 }
 
-/** Refuses grid sets that are not there, but for those that it has already. Deviation: tile-layer-grid-sets. */
+/** Refuses missing grid sets, except those already used. Deviation: tile-layer-grid-sets. */
 async function checkGridSets(
   reader: CatalogReader,
   { gridSubsets: had }: TileLayer,
@@ -115,7 +114,7 @@ async function checkGridSets(
   }
 }
 
-/** Removes a tile layer: nothing is cached of what it is of, until somebody sets it again. */
+/** Disables caching of a layer or group. */
 export async function removeTileLayer(
   writer: CatalogWriter,
   { workspace, name }: QualifiedName,

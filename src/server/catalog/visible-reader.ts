@@ -1,7 +1,5 @@
 /**
- * The catalog as a non-admin account sees it: a reader that leaves out or refuses
- * what the account may not read, by the catalog mode (docs/compatibility.md, "Who sees what").
- * Routes read through it without knowing.
+ * A reader of what an account may read, by catalog mode (docs/compatibility.md, "Who sees what").
  */
 import type { QualifiedName } from "../../model/layer.ts";
 import { isAdministrative, mayRead, mayReadFile, type Caller } from "./access.ts";
@@ -12,7 +10,7 @@ import type { Policy } from "./policy.ts";
 import type { RecordKind, RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, FolderChild, StoredFile } from "./unit-of-work.ts";
 
-/** A reader that shows what the roles may read under a policy. */
+/** Restricts a reader to what the roles may read. */
 export function visibleTo(
   reader: CatalogReader,
   roles: readonly string[],
@@ -38,11 +36,11 @@ export function visibleTo(
       if (mode !== "HIDE") throw denied();
       return undefined;
     },
-    // A digest is learnt from a file that may be read.
+    // Callers know a digest only from a readable file.
     content: (file) => reader.content(file),
     children: files.children,
     filesUnder: files.under,
-    // They serve digests, which are for administrators.
+    // Identities are for digests, which only administrators read.
     identities: async () => new Map(),
     revision: () => reader.revision(),
     audit: async () => [],
@@ -57,12 +55,11 @@ export function visibleTo(
         if (await sees(records, reader, key)) seen.push(key);
       return seen;
     },
-    // What is shown of it goes by the rules as well.
+    // Results also depend on the rules.
     trace: () => undefined,
   };
 }
 
-/** An index is seen with a coverage that is published of it. */
 async function sees(
   records: ReturnType<typeof visibleRecords>,
   reader: CatalogReader,
@@ -101,7 +98,7 @@ function visibleRecords(reader: CatalogReader, caller: Caller, hides: boolean) {
   return { show, showAll };
 }
 
-/** A value without the names of styles that are not seen, which layers and groups may hold. */
+/** Removes the names of invisible styles from layers and groups. */
 function trimmed(
   kind: RecordKind,
   value: unknown,
@@ -129,7 +126,7 @@ function visibleFiles(reader: CatalogReader, caller: Caller) {
 
 type LayerGroup = RecordValues["layer-group"];
 
-/** Whether everything that a group is made of may be read, groups inside included. Deviation: hidden-members. */
+/** Whether all members may be read, including nested ones. Deviation: hidden-members. */
 async function readsMembers(
   reader: CatalogReader,
   caller: Caller,
@@ -150,7 +147,6 @@ async function readsMembers(
   return true;
 }
 
-/** A group's value without the styles that the caller does not see. */
 function withoutStyles(group: LayerGroup, sees: (style: QualifiedName) => boolean): LayerGroup {
   const members = group.members.map((member) =>
     member.style === null || sees(member.style) ? member : { ...member, style: null },

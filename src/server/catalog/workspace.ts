@@ -1,4 +1,4 @@
-/** Commands on workspaces and the namespaces that belong to them. One record serves both. */
+/** Commands on workspaces and namespaces, which share one record. */
 import { renamedRuleKey, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import { cascadedServices } from "../../model/cascaded-store.ts";
 import type { Patch } from "../../model/fields.ts";
@@ -28,7 +28,7 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const DEFAULT = { kind: "setting", workspace: null, name: "default-workspace" } as const;
 
-/** The workspace of a name; `default` stands for the default one. */
+/** `default` means the default workspace. */
 export async function findWorkspace(
   reader: CatalogReader,
   name: string,
@@ -38,13 +38,13 @@ export async function findWorkspace(
   return setting === undefined ? undefined : reader.get("workspace", null, setting.value.text);
 }
 
-/** The name itself, or the default workspace's where `default` is written for it. */
+/** Resolves `default` to the name of the default workspace. */
 export async function workspaceName(reader: CatalogReader, written: string): Promise<string> {
   if (written !== "default") return written;
   return (await findWorkspace(reader, written))?.name ?? written;
 }
 
-/** Creates a workspace with its namespace. Refuses names that are taken or not possible. */
+/** Creates a workspace and its namespace. Throws if the name is taken or invalid. */
 export async function createWorkspace(
   writer: CatalogWriter,
   input: Patch<Omit<Namespace, "prefix">> & {
@@ -64,7 +64,6 @@ export async function createWorkspace(
   if (first || input.makeDefault === true) await writer.put(DEFAULT, { text: input.name });
 }
 
-/** The metadata as they are kept; none where the map is empty. */
 function metadataOf(metadata: WorkspacePatch["metadata"]) {
   return (metadata?.size ?? 0) === 0 ? {} : { metadata: Object.fromEntries(metadata ?? []) };
 }
@@ -79,7 +78,7 @@ function checkName(name: string): void {
   throw new CatalogError("name-invalid", `The workspace name '${name}' ${problem}`);
 }
 
-/** Creates a namespace, and its workspace with it. */
+/** Creates a namespace and its workspace. */
 export async function createNamespace(
   writer: CatalogWriter,
   input: NamespacePatch & { readonly prefix: string; readonly uri: string },
@@ -122,7 +121,7 @@ function isolatedAfter(
   return isolated ?? (isolatedWhenUnsaid === "kept" && before.isolated);
 }
 
-/** Changes the URI of a namespace; the `namespace` parameter of its stores follows. */
+/** Updates the `namespace` parameter of stores along with the URI. */
 export async function updateNamespace(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -151,7 +150,7 @@ export async function updateNamespace(
   }
 }
 
-/** Changes a workspace; a new name takes everything inside along. */
+/** Changes a workspace; a new name applies to everything inside. */
 export async function updateWorkspace(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -217,10 +216,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   if (setting?.value.text === from) await writer.put(DEFAULT, { text: to });
 }
 
-/**
- * Makes another workspace the default one, and with it its namespace; nothing else of either
- * changes. `noun` is what the client calls it.
- */
+/** Changes only which workspace and namespace are the default; `noun` is the client's term. */
 export async function setDefaultWorkspace(
   writer: CatalogWriter,
   noun: "workspace" | "namespace",
@@ -237,7 +233,7 @@ export async function setDefaultWorkspace(
   await writer.put(DEFAULT, { text: name });
 }
 
-/** Removes a workspace; with `recurse`, everything inside too. Its access rules go in any case. */
+/** Removes a workspace and its access rules; with `recurse`, also its content. */
 export async function deleteWorkspace(
   writer: CatalogWriter,
   dialect: Dialect,
@@ -252,10 +248,7 @@ export async function deleteWorkspace(
   await removeWorkspace(writer, found.name);
 }
 
-/**
- * Removes a namespace and its workspace, when nothing is inside. Where a dialect does not refuse to, a namespace stays
- * that has anything but types and coverages in it. Deviation: namespace-stays.
- */
+/** Keeps a namespace with content that the dialect does not refuse. Deviation: namespace-stays. */
 export async function deleteNamespace(
   writer: CatalogWriter,
   { namespaceKeptBy }: Dialect,
@@ -272,7 +265,6 @@ export async function deleteNamespace(
   if (held.length === 0) await removeWorkspace(writer, prefix);
 }
 
-/** What stores publish. */
 const RESOURCES: ReadonlySet<RecordKind> = new Set([
   "feature-type",
   "coverage",
@@ -280,7 +272,7 @@ const RESOURCES: ReadonlySet<RecordKind> = new Set([
   "wmts-layer",
 ]);
 
-/** Kinds of what is in a workspace. Deviation: workspace-emptiness. */
+/** Deviation: workspace-emptiness. */
 async function contentsOf(
   reader: CatalogReader,
   workspace: string,

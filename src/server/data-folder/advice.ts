@@ -1,9 +1,9 @@
-/** What to do about each finding in a data folder. */
+/** Advice for each finding in a data folder. */
 import type { CheckFindingCode } from "../catalog/check-finding.ts";
 
 const RESTORE = "Restore a backup into an empty folder";
 
-/** Advice by code, as sentences. */
+/** Advice as sentences, by code. */
 export const advice: Readonly<Record<CheckFindingCode, string>> = {
   "catalog-missing": `${RESTORE}, or put catalog.db back.`,
   "catalog-older": `Put the newer catalog.db back, or restore a backup; --accept-older-catalog of serve goes on with this one.`,

@@ -1,6 +1,6 @@
 /**
- * A backup as a file: a plain tar of which the first entry says what it is, and the last what all
- * bytes before it give, so that one that was cut off or damaged is known before anything is unpacked.
+ * The backup format: a plain tar. The first entry describes the backup; the last holds a digest of
+ * all bytes before it, so that damage is found before unpacking.
  */
 import { createReadStream } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
@@ -9,28 +9,24 @@ import { digestStream, type DigestStream } from "../../model/digest.ts";
 import { backup as limits } from "../../model/limits.ts";
 import { DataFolderError } from "./folder-error.ts";
 
-/** Name of the first entry. */
 export const ABOUT = "backup.json";
 
-/** Name of the last entry. */
 export const SEAL = "backup.sha256";
 
 const BLOCK = 512;
 const END = 2 * BLOCK;
-/** Header and content of the last entry, and the end of the archive. */
+/** The last entry, and the end of the archive. */
 const SEAL_BYTES = 2 * BLOCK + END;
 
-/** Files below a folder, by relative paths with `/`. */
+/** `paths` are relative, with `/`. */
 export interface ArchivePart {
   readonly folder: string;
   readonly paths: readonly string[];
 }
 
-/** What a backup says of itself. */
 export interface About {
   readonly format: "plumbline-backup";
   readonly format_version: string;
-  /** Version of the Plumbline that made it. */
   readonly plumbline: string;
   /** ISO 8601. */
   readonly created: string;
@@ -38,7 +34,7 @@ export interface About {
   readonly revision: number;
 }
 
-/** Writes an archive to a file that is not there yet, readable by its owner only; gives its size. */
+/** The file must be new; only its owner can read it. */
 export async function writeArchive(
   file: string,
   parts: readonly ArchivePart[],
@@ -55,7 +51,7 @@ export async function writeArchive(
   }
 }
 
-/** Writes the entries of one part, without what ends an archive. */
+/** Leaves out the end blocks of a tar. */
 async function writePart(
   handle: FileHandle,
   digest: DigestStream,
@@ -83,7 +79,7 @@ function sealOf(digest: string): Buffer {
   return seal;
 }
 
-/** Reads what a backup says of itself, after its bytes were found to be what they were. */
+/** Verifies the digest, and reads the description. */
 export async function readAbout(file: string): Promise<About> {
   const handle = await open(file, "r");
   try {
@@ -103,7 +99,7 @@ export async function readAbout(file: string): Promise<About> {
   }
 }
 
-/** The content of a small entry at a place; undefined where none of this name is. */
+/** Reads a small entry at an offset; undefined where the name differs. */
 async function contentAt(
   handle: FileHandle,
   at: number,

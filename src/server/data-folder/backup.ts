@@ -1,6 +1,6 @@
 /**
- * Backups: one file with everything that a data folder needs to be one again, in one state of it,
- * beside a server that goes on working (docs/decisions/0033-backups.md).
+ * Backs up a data folder in one consistent state, beside a running server
+ * (docs/decisions/0033-backups.md).
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
@@ -28,31 +28,28 @@ import { ABOUT, writeArchive, type About } from "./archive.ts";
 import { DataFolderError } from "./folder-error.ts";
 import { listOthers, type OtherFiles } from "./other-files.ts";
 
-/** What is backed up, and where to. */
 export interface BackupOptions {
   readonly folder: string;
-  /** Path of the backup; one that is there is replaced when the new one is whole. */
+  /** An existing backup is replaced once the new one is complete. */
   readonly file: string;
-  /** Version of this Plumbline. */
   readonly version: string;
-  /** Gives ISO 8601 times. */
+  /** Returns ISO 8601 times. */
   readonly now: () => string;
 }
 
-/** What was backed up. */
 export interface BackupMade extends About {
   readonly files: number;
   readonly bytes: number;
-  /** What is not in it, in sentences. */
+  /** Sentences on what is left out. */
   readonly notes: readonly string[];
 }
 
-/** Name of the archive until it is whole: that of the backup may be the name of something in it. */
+/** A temporary name, because the backup's own name could clash with an entry. */
 const ARCHIVE = "archive.tar";
 
 /**
- * Makes a backup. Rejects with DataFolderError, with what the file system says, and with what SQLite
- * says of a database that it cannot read; nothing is left of it then.
+ * Rejects with DataFolderError, file system errors, and SQLite errors of an unreadable database;
+ * then nothing is left behind.
  */
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
   const folder = resolve(options.folder);
@@ -93,8 +90,8 @@ async function checkPlaces(folder: string, file: string): Promise<void> {
 }
 
 /**
- * A folder for second names of files, on the disk that they are on. A server that starts meanwhile
- * empties the staging folder, but for what is locked.
+ * A locked folder for hard links, on the disk of the files: a starting server empties the staging
+ * folder.
  */
 function openLinks(folder: string): LockFile & { readonly whole: string; readonly folder: string } {
   const whole = join(folder, "staging", `backup-${randomUUID()}`);
@@ -128,7 +125,7 @@ async function backUpInto(
   };
   await writeFile(join(work, ABOUT), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
   const own = (await readdir(work)).filter((name) => name !== ABOUT).toSorted();
-  // What the server has made since is not of this state, and what the operator took away cannot be read.
+  // Files created since are not of this state; files deleted since cannot be read.
   const others = shot.others.paths.filter((path) => existsSync(join(folder, path)));
   const parts = [
     { folder: work, paths: [ABOUT, ...own] },
@@ -143,23 +140,21 @@ async function backUpInto(
   return { ...about, files, bytes, notes: [...notesOn(shot.linked), ...shot.others.notes] };
 }
 
-/** The state that is backed up: what changes later is none of its business. */
 interface Shot {
   readonly folder: string;
-  /** In a transaction that has begun to read. */
+  /** In a read transaction. */
   readonly database: Connection;
   readonly state: CatalogState | undefined;
   readonly revision: number;
   readonly linked: LinkedFiles;
-  /** What lay beside them. */
   readonly others: OtherFiles;
-  /** Passwords that may open the keystore of this state. */
+  /** One of them may open the keystore of this state. */
   readonly passwords: readonly string[];
 }
 
 async function takeShot(folder: string, links: string, since: string): Promise<Shot> {
   const isServed = isFolderInUse(folder);
-  // Where no server works on it, none is to begin in this moment.
+  // Prevents a server from starting now.
   const alone = isServed ? undefined : lockFolder(folder, since);
   try {
     const quiet = await quietFiles(folder);
@@ -187,7 +182,7 @@ async function takeQuietShot(folder: string, links: string, isServed: boolean): 
     const known = isServed ? await homesOf(reader) : undefined;
     const linked = await linkOwned(folder, links, known);
     const others = await listOthers(folder, linked);
-    // The file follows the catalog: one of both moments has the password of this state.
+    // The password file changes after the catalog, so one of both reads matches this state.
     const passwords = [...new Set([...before, ...passwordsIn(folder)])];
     return { folder, database, state, revision, linked, others, passwords };
   } catch (error) {
@@ -201,7 +196,6 @@ function passwordsIn(folder: string): readonly string[] {
   return [file.current(), file.next()].flatMap((one) => (one === undefined ? [] : reveal(one)));
 }
 
-/** The password that opens the keystore of a state; of those that do not, the first. */
 async function passwordOf({ database, passwords }: Shot): Promise<string | undefined> {
   const wrapped = await findWrappedKey(readerOn(database));
   if (wrapped === undefined || passwords.length < 2) return passwords[0];

@@ -1,6 +1,5 @@
 /**
- * Whether the catalog of a data folder is what was there last. An older one, or none, knows nothing of
- * what was made since, and would give its names and numbers to something else
+ * Detects an old or replaced catalog, which would reuse names and numbers of newer files
  * (docs/decisions/0032-data-folder.md).
  */
 import { existsSync, readdirSync } from "node:fs";
@@ -11,20 +10,23 @@ import { statedFolders, type StatedFolder } from "../mosaics/states.ts";
 import { findCatalog, readNote, type FoundCatalog } from "../storage/catalog-state.ts";
 import type { LogDamage } from "../storage/log-end.ts";
 
-/** What was found about the age of a catalog. */
+/** The age of a catalog. */
 export interface CatalogAge {
-  /** Why it is older than what lies beside it, or another one; empty where it is not. */
+  /** Why the catalog is older than its files, or another one. */
   readonly reasons: readonly string[];
-  /** The highest revision that was seen; a catalog that is older goes on behind it. */
+  /** The highest revision seen; an accepted older catalog continues after it. */
   readonly seen: number;
 }
 
-/** Compares the catalog of a folder, before it is opened, with what lies beside it. Throws Error with a text. */
+/**
+ * Compares a catalog, before it is opened, with the files beside it. Throws Error with a text for
+ * the operator.
+ */
 export async function ageOfCatalog(folder: string): Promise<CatalogAge> {
   return ageBeside(folder, readable(folder));
 }
 
-/** Compares what a catalog says of itself with what lies beside it. Throws what `openChanges` does. */
+/** As `ageOfCatalog`, for a catalog already read. Throws what `openChanges` throws. */
 export async function ageBeside(
   folder: string,
   found: FoundCatalog | "missing" | "empty",
@@ -48,7 +50,6 @@ export async function ageBeside(
   return { reasons, seen: Math.max(noted, audited) };
 }
 
-/** Why a catalog is older than the files of stores, or another one. */
 export function reasonsOfFiles(
   found: Pick<FoundCatalog, "catalog" | "revision">,
   stated: readonly StatedFolder[],
@@ -58,7 +59,7 @@ export function reasonsOfFiles(
   );
 }
 
-/** What a refused start says of it; a log that is damaged may be why. */
+/** A damaged log may be the cause of an old catalog. */
 export function olderCatalogError(
   folder: string,
   { reasons }: CatalogAge,
@@ -76,7 +77,7 @@ export function olderCatalogError(
   );
 }
 
-/** A start that has changed nothing: what is wrong, why, and what to do. */
+/** The error of a start that has changed nothing. */
 export function refusedStart(
   problem: string,
   reasons: readonly string[],
@@ -118,7 +119,6 @@ function reasonsOf(
   return [`${subject} at revision ${state.revision}, this is at ${found.revision}`];
 }
 
-/** What shows that there was a catalog. */
 function leftBeside(folder: string, hasNote: boolean): readonly string[] {
   const left: string[] = [];
   if (existsSync(join(folder, "keystore-password"))) left.push("keystore-password is there");

@@ -1,4 +1,4 @@
-/** Stores with files on the disk: mosaics, what their indexes hold, and folders that nobody knows. */
+/** Checks mosaics, their indexes, and unknown folders. */
 import { relative } from "node:path";
 import type { CheckFinding } from "../catalog/check-finding.ts";
 import { homesOf, type MosaicPlace } from "../catalog/mosaic.ts";
@@ -10,16 +10,14 @@ import { placeFolder, stagingFolderIn } from "../mosaics/places.ts";
 import { findIndexes, type KeptIndex } from "../storage/inspect-indexes.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
 
-/** What was looked at, and what of it is wrong. */
 export interface InspectedStores {
   readonly files: number;
   readonly findings: readonly CheckFinding[];
   readonly notes: readonly string[];
-  /** Folders that were left out, as paths in the data folder. */
+  /** Skipped folders, relative to the data folder. */
   readonly unlooked: readonly string[];
 }
 
-/** Looks through the folders and indexes of all mosaics. Folders that are being changed are left out. */
 export async function inspectStores(
   folder: string,
   reader: CatalogReader,
@@ -27,7 +25,7 @@ export async function inspectStores(
 ): Promise<InspectedStores> {
   const { indexes, findings: indexFindings } = findIndexes(database);
   const mosaics = await reader.list("mosaic");
-  // Findings are as many as there are granules, which is more than a call takes: lists are put together.
+  // A mosaic can have more findings than a call takes arguments, so arrays are collected.
   const findings: (readonly CheckFinding[])[] = [indexFindings, unfit(mosaics, indexes)];
   const notes: string[] = [];
   const busy = await changingHomes(folder);
@@ -53,12 +51,12 @@ export async function inspectStores(
   return { files, findings: findings.flat(), notes, unlooked: [...unlooked] };
 }
 
-/** Folders whose files are being changed, or were when a crash cut that off. */
+/** Folders with a change in progress, or interrupted by a crash. */
 async function changingHomes(folder: string): Promise<readonly MosaicPlace[]> {
   try {
     return (await openChanges(stagingFolderIn(folder))).map(({ change: { place } }) => place);
   } catch {
-    // One that cannot be read is reported by itself.
+    // An unreadable change is reported separately.
     return [];
   }
 }
@@ -67,7 +65,6 @@ function keyOf({ workspace, store }: MosaicPlace): string {
   return `${workspace}/${store}`;
 }
 
-/** Indexes without a mosaic, and coverages of mosaics without an index. */
 function unfit(
   mosaics: readonly Stored<"mosaic">[],
   indexes: readonly KeptIndex[],

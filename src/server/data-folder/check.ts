@@ -1,7 +1,6 @@
 /**
- * Looks through a data folder and changes nothing in it: the database, every content, every file that
- * was sent, and whether they fit together. Works beside a server
- * (docs/decisions/0032-data-folder.md).
+ * Checks a data folder without changing it, beside a server if needed: the database, contents,
+ * files, and whether they match (docs/decisions/0032-data-folder.md).
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,29 +27,26 @@ import { inspectStores, type InspectedStores } from "./check-stores.ts";
 
 export type { CheckFinding } from "../catalog/check-finding.ts";
 
-/** What a check found. */
+/** The result of a check. */
 export interface Checked {
   readonly findings: readonly CheckFinding[];
-  /** What could not be looked at, and why, in sentences. */
+  /** What could not be checked, and why. */
   readonly notes: readonly string[];
-  /** Folders that were left out as long as they were looked for, since they were being changed: paths in the data folder. */
+  /** Folders that were being changed throughout, relative to the data folder. */
   readonly unlooked: readonly string[];
-  /** Whether a server worked on the folder meanwhile. */
   readonly isServed: boolean;
-  /** What was looked at. */
   readonly counts: { readonly records: number; readonly contents: number; readonly files: number };
 }
 
-/** What a check looks at. */
 export interface CheckOptions {
   readonly folder: string;
-  /** The keystore password, where it is given from outside. */
+  /** The keystore password, if it is given externally. */
   readonly keystorePassword?: Secret | undefined;
 }
 
 /**
- * Checks a folder. While a server changes it, what is found and what was left out is looked at again: only
- * what stays is reported. Rejects with what the file system says of a folder that cannot be read.
+ * While a server changes the folder, the check repeats, and only persistent findings are reported.
+ * Rejects with file system errors for an unreadable folder.
  */
 export async function checkFolder(options: CheckOptions): Promise<Checked> {
   let checked = await look(options);
@@ -64,12 +60,12 @@ export async function checkFolder(options: CheckOptions): Promise<Checked> {
   return checked;
 }
 
-/** Whether all was looked at and nothing is wrong. */
+/** Whether everything was checked without findings. */
 export function isWhole({ findings, unlooked }: Pick<Checked, "findings" | "unlooked">): boolean {
   return findings.length === 0 && unlooked.length === 0;
 }
 
-/** Whether a finding was there before, or is in a folder that was left out then. */
+/** Whether a finding existed before, or is in a folder that was skipped. */
 function staysSince({ findings, unlooked }: Checked): (finding: CheckFinding) => boolean {
   const known = new Set(findings.map(keyOf));
   const isIn = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
@@ -97,7 +93,7 @@ async function look(options: CheckOptions): Promise<Checked> {
   return { findings: [...beside, ...findings, ...orphans], notes, unlooked, counts, isServed };
 }
 
-/** What lies beside a database that nobody has open. */
+/** Looks beside a database that no server has open. */
 async function lookBeside(folder: string): Promise<readonly CheckFinding[]> {
   const findings: CheckFinding[] = [];
   const damage = findLogDamage(databasePath(folder));
@@ -147,12 +143,11 @@ async function olderThanFiles(
   });
 }
 
-/** Everything that the database shows, as far as it can be read. */
 async function lookThrough(database: Connection, options: CheckOptions): Promise<Part> {
   const where = "catalog.db";
   const pages = await attempt(where, async () => inspectPages(database));
   if (pages.length > 0) {
-    // What leads in circles would be read for ever.
+    // Cyclic pages would be read endlessly.
     const notes = ["Its pages are damaged, so that nothing else in the database was looked at"];
     return { findings: pages, notes, counts: nothing };
   }
@@ -188,7 +183,6 @@ async function lookThrough(database: Connection, options: CheckOptions): Promise
   };
 }
 
-/** What records say, against each other and against what lies in the folder. */
 async function lookAround(
   reader: CatalogReader,
   database: Connection,
@@ -230,7 +224,6 @@ async function lookForOrphans(folder: string): Promise<readonly CheckFinding[]> 
   }));
 }
 
-/** Findings, or what went wrong while they were looked for, as one. */
 async function attempt(
   where: string,
   work: () => Promise<readonly CheckFinding[]>,

@@ -1,6 +1,6 @@
-/** What keeps a backup from being made or restored, or a catalog from being copied. */
+/** Refusals of backups, restores and catalog copies. */
 
-/** Why: `backup` for the making of one, `restore` for the other way, `copy` for the way to or from a database. */
+/** `copy` is to or from a database. */
 export type FolderOperation = "backup" | "restore" | "copy";
 
 /** A refusal with a text for the operator; `hint` says what to do. */

@@ -1,9 +1,8 @@
-/** What lies in a data folder besides what the server keeps: the operator's, which backups hold too. */
+/** The operator's files in a data folder, which backups contain too. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LinkedFiles } from "../mosaics/link-files.ts";
 
-/** Starts of names of what belongs to the server, of its start and its end. */
 const LEFT_OUT: readonly string[] = [
   ".orphans",
   "catalog.",
@@ -12,18 +11,17 @@ const LEFT_OUT: readonly string[] = [
   "staging",
 ];
 
-/** Whether something at the top of a data folder is no business of a backup or a copy, by its name. */
+/** Whether backup and copy skip a top-level name. */
 export function isLeftOut(name: string): boolean {
   return LEFT_OUT.some((start) => name.startsWith(start));
 }
 
-/** Files, and what of the folder is left out, in sentences. */
 export interface OtherFiles {
   readonly paths: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Lists the files of a data folder that were not linked. Links and the like are left out and reported. */
+/** Lists unlinked files; symbolic links and the like are only reported. */
 export async function listOthers(folder: string, linked: LinkedFiles): Promise<OtherFiles> {
   const known = new Set([...linked.paths, ...linked.left]);
   const paths: string[] = [];

@@ -1,16 +1,16 @@
-/** Deleting what starts set aside: the only thing that deletes it. */
+/** Deletes files that starts have set aside; nothing else does. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { orphansFolder } from "../mosaics/orphans.ts";
 
-/** What lies there. */
+/** The files that were set aside. */
 export interface Orphans {
   readonly folder: string;
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Counts what was set aside in a data folder. */
+/** Counts them. */
 export async function findOrphans(dataFolder: string): Promise<Orphans> {
   const folder = orphansFolder(dataFolder);
   let [files, bytes] = [0, 0];
@@ -31,7 +31,7 @@ async function entriesOf(folder: string) {
   }
 }
 
-/** Deletes it, and nothing else. */
+/** Deletes them. */
 export async function removeOrphans({ folder }: Orphans): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-/** The way back: a backup becomes the data folder of a server that starts on it. */
+/** Restores a backup into a data folder. */
 import { mkdirSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -10,27 +10,24 @@ import { ABOUT, readAbout, SEAL, type About } from "./archive.ts";
 import { checkFolder, type Checked } from "./check.ts";
 import { DataFolderError } from "./folder-error.ts";
 
-/** What is restored, and where. */
 export interface RestoreOptions {
   readonly file: string;
-  /** A folder that is empty or not there yet. */
+  /** The folder is empty, or not there yet. */
   readonly folder: string;
-  /** Gives ISO 8601 times. */
+  /** Returns ISO 8601 times. */
   readonly now: () => string;
-  /** Makes a folder that is not there, for its owner only; the system's own way by default. */
+  /** Creates a missing folder; mkdir with mode 0700 by default. */
   readonly makeFolder?: ((folder: string) => void) | undefined;
 }
 
-/** What was restored. */
 export interface Restored extends About {
   readonly files: number;
-  /** What a check of the new folder found. */
   readonly checked: Checked;
 }
 
 /**
- * Restores a backup. The database comes last, so that no server starts on a part of it. Rejects with
- * DataFolderError and with what the file system says; the folder is empty again then.
+ * Restores a backup, the database last, so that no server starts on a partial folder. Rejects with
+ * DataFolderError and file system errors; then the folder is empty again.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const folder = resolve(options.folder);
@@ -45,7 +42,6 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Unpacks while no server may start on the folder. What fails leaves nothing. */
 async function unpackAlone(folder: string, { file, now }: RestoreOptions): Promise<number> {
   const lock = lockFolder(folder, now());
   try {
@@ -58,7 +54,7 @@ async function unpackAlone(folder: string, { file, now }: RestoreOptions): Promi
   }
 }
 
-/** What lies there already that no backup brings; new disks have a folder of their own. */
+/** Leaves out locks, and lost+found of a new disk. */
 async function contentOf(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name !== "lost+found" && !name.startsWith("catalog.lock"));
@@ -111,13 +107,12 @@ async function unpackInto(folder: string, file: string): Promise<number> {
   return paths.length;
 }
 
-/** What a change that was cut off had left; the next start puts it back. */
+/** Restores an interrupted change, which the next start rolls back. */
 async function bringStaged(from: string, to: string): Promise<void> {
   const names = await readdir(from).catch(() => []);
   for (const name of names) await rename(join(from, name), join(to, name));
 }
 
-/** Makes files durable, so many at a time. */
 async function syncAll(folder: string, paths: readonly string[]): Promise<void> {
   const waiting = paths.values();
   const syncOn = async () => {

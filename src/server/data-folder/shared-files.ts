@@ -1,6 +1,6 @@
 /**
- * Whether the files in a folder that servers share go with their catalog: a note in it says of which catalog they
- * are, and the files of each store which of its states knows of them (docs/decisions/0081-several-servers.md).
+ * Checks whether shared files belong to their catalog. A note names the catalog; each store's files
+ * record the revision that knows them (docs/decisions/0081-several-servers.md).
  */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,19 +13,16 @@ import { reasonsOfFiles, refusedStart, type CatalogAge } from "./catalog-age.ts"
 
 const NOTE = "catalog.files.json";
 
-/** What files are compared with. */
 export interface SharedFilesJob {
-  /** The folder that servers share. */
   readonly files: string;
-  /** The catalog as it is now. */
   readonly state: () => Promise<CatalogState>;
-  /** Where files may wait that no store has yet. */
+  /** The folders of files that no store has yet. */
   readonly stagingFolders: () => Promise<readonly string[]>;
 }
 
 /**
- * Compares them. Other servers may be at work: what one of them is just bringing looks as if it were of a later
- * catalog for a moment, so it is looked at again.
+ * Checks a mismatch again, because a change in progress by another server can look like a later
+ * catalog.
  */
 export async function ageOfSharedFiles(job: SharedFilesJob): Promise<CatalogAge> {
   const { files, state, stagingFolders } = job;
@@ -53,7 +50,7 @@ function reasonsOfNote(files: string, catalog: string): readonly string[] {
     : [];
 }
 
-/** The id of the catalog that the files are of, as a note says; undefined where nothing says it. */
+/** The catalog's id; undefined without a note. */
 export function notedCatalog(files: string): string | undefined {
   try {
     const found = JSON.parse(readFileSync(join(files, NOTE), "utf8")) as { catalog?: unknown };
@@ -63,7 +60,7 @@ export function notedCatalog(files: string): string | undefined {
   }
 }
 
-/** Says of which catalog the files are from now on. */
+/** Writes the note. */
 export function noteSharedFiles(files: string, catalog: string, writer: string): void {
   if (notedCatalog(files) === catalog) return;
   const path = join(files, NOTE);
@@ -71,7 +68,7 @@ export function noteSharedFiles(files: string, catalog: string, writer: string):
   renameSync(`${path}.${writer}`, path);
 }
 
-/** What a refused start says of it. */
+/** The error of a refused start: files and catalog do not match. */
 export function otherFilesError(files: string, { reasons }: CatalogAge): Error {
   return refusedStart(`The files in ${files} do not go with the catalog in the database`, reasons, [
     "Name the folder of this catalog by --files, or the database of these files. To go on with both, start " +

@@ -1,6 +1,6 @@
 /**
- * A mark in a folder into which a catalog is copied: until the copy is whole no server starts on it, and the next copy
- * may throw away what lies there (docs/decisions/0082-catalog-copy.md).
+ * Marks the destination of an unfinished catalog copy: no server starts on it, and the next copy
+ * may delete its content (docs/decisions/0082-catalog-copy.md).
  */
 import {
   closeSync,
@@ -16,13 +16,12 @@ import { syncFolder } from "../storage/sync-path.ts";
 
 const NAME = "catalog.copy.json";
 
-/** What is being copied. */
+/** The copy in progress. */
 export interface UnfinishedCopy {
-  /** The id of the catalog. */
   readonly catalog: string;
 }
 
-/** Marks a folder; the mark is on disk when this returns. Throws what the file system says. */
+/** Writes the mark durably. Throws file system errors. */
 export function markUnfinished(folder: string, copy: UnfinishedCopy): void {
   const path = join(folder, NAME);
   const descriptor = openSync(`${path}.next`, "w", 0o600);
@@ -36,7 +35,7 @@ export function markUnfinished(folder: string, copy: UnfinishedCopy): void {
   syncFolder(folder);
 }
 
-/** The mark of a folder; undefined where none is. */
+/** The mark of a folder; undefined without one. */
 export function readUnfinished(folder: string): UnfinishedCopy | undefined {
   try {
     const found = JSON.parse(readFileSync(join(folder, NAME), "utf8")) as Partial<UnfinishedCopy>;
@@ -47,15 +46,15 @@ export function readUnfinished(folder: string): UnfinishedCopy | undefined {
   }
 }
 
-/** Takes the mark away: what lies there is whole, or gone. */
+/** Removes the mark once the copy is complete or deleted. */
 export function removeMark(folder: string): void {
   rmSync(join(folder, NAME), { force: true });
   syncFolder(folder);
 }
 
 /**
- * At a start: takes the mark of a whole copy away, which was cut off at its very end. Throws Error, with a text for the
- * operator, for any other. `isWhole` is asked where there is a mark.
+ * At a start: removes the mark of a complete copy, where `isWhole` says so. Throws Error with a
+ * text for the operator for any other mark.
  */
 export async function finishCopy(
   folder: string,

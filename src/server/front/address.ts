@@ -1,14 +1,10 @@
-/** Where clients come from: addresses that mean the same, and proxies that are believed. */
+/** Normalises client addresses and recognises trusted proxies. */
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { networkOf } from "../../model/network.ts";
 
-/** Whether an address is that of a proxy whose word counts. */
 export type IsTrusted = (address: string | undefined) => boolean;
 
-/**
- * The proxies in a list of addresses and networks, such as `10.0.0.0/8` and `::1`. Throws RangeError with
- * the entry that is neither.
- */
+/** Parses addresses and networks such as `10.0.0.0/8` and `::1`. Throws RangeError for others. */
 export function trustedProxies(entries: readonly string[]): IsTrusted {
   if (entries.length === 0) return () => false;
   const list = new BlockList();
@@ -30,13 +26,13 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
-/** An address without its zone; one of IPv4 that comes by IPv6 as itself. */
+/** Strips the zone, and turns IPv4-mapped IPv6 into IPv4. */
 function plainAddress(address = ""): string {
   const [plain = ""] = address.toLowerCase().split("%", 1);
   return plain.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** What counts as one client: an address of IPv4, a /64 of IPv6, which is what one client has. */
+/** What counts as one client: an IPv4 address, or a /64 network of IPv6. */
 export function clientAddress(address: string | undefined): string {
   const plain = plainAddress(address);
   return plain.includes(":") ? networkOf(plain) : plain;

@@ -1,21 +1,17 @@
-/** What the parser of HTTP objects to, as refusals (docs/compatibility.md, "Errors"). */
+/** Turns errors of Node's HTTP parser into refusals (docs/compatibility.md, "Errors"). */
 import type { HttpLimits } from "../../model/limits.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Extensions of chunks that Node reads; it has no setting for that. */
+/** Node's limit; it is not configurable. */
 const CHUNK_EXTENSION_BYTES = 16 * 1_024;
 
-/** An error of the parser, with what it says of itself. */
 export interface ClientError extends Error {
   readonly code?: string;
-  /** The words of the parser; they quote nothing. */
+  /** The parser's message; it quotes no input. */
   readonly reason?: string;
 }
 
-/**
- * The refusal for what a client sent; undefined where nobody is there any more. `isBody` shows whether
- * the headers had come.
- */
+/** Undefined where the connection is gone. `isBody`: the headers had arrived before. */
 export function refusalOf(
   { code = "", reason }: ClientError,
   limits: HttpLimits,

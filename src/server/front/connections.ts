@@ -1,48 +1,38 @@
 /**
- * Which connections are open, and from where. A newcomer gets in as long as anything rests: where its
- * address, or the server, has as many as it may, the connection that rests longest makes room
- * (docs/compatibility.md, "Bounds").
+ * Tracks open connections. At the limit of a client or the server, the longest idle connection is
+ * closed for a new one (docs/compatibility.md, "Bounds").
  */
 import type { Socket } from "node:net";
 import type { HttpLimits } from "../../model/limits.ts";
 import { clientAddress, type IsTrusted } from "./address.ts";
 
-/** The connections of one server. */
 export interface Connections {
-  /** Takes a new connection on; false when there is no room, and none can be made. */
+  /** False when the limit is reached and no idle connection can be closed. */
   readonly admit: (socket: Socket) => boolean;
-  /** A request of the connection is under way. */
   readonly busy: (socket: Socket) => void;
-  /** The connection waits for its client. */
   readonly rest: (socket: Socket) => void;
-  /** Ends all of them. */
   readonly destroy: () => void;
-  /** Resolves when none is at work. */
   readonly quiet: () => Promise<void>;
-  /** How many have come so far. */
+  /** All connections so far, admitted or refused. */
   readonly arrivals: () => number;
   readonly counts: () => ConnectionCounts;
 }
 
-/** How many connections there are now, and were since the start. */
+/** Open connections, and totals since the start. */
 export interface ConnectionCounts {
   readonly open: number;
   readonly resting: number;
-  /** Taken on since the start. */
   readonly admitted: number;
-  /** Sent away since the start. */
   readonly refused: number;
-  /** Ended since the start, to make room. */
   readonly displaced: number;
 }
 
-/** The connections of one client; those that rest are in the order in which they began to. */
+/** `resting` is in the order of becoming idle. */
 interface Client {
   readonly open: Set<Socket>;
   readonly resting: Set<Socket>;
 }
 
-/** Nobody is connected. */
 export function openConnections(
   { connections: most, addressConnections: mostOfOne }: HttpLimits,
   isTrusted: IsTrusted,
@@ -108,7 +98,6 @@ export function openConnections(
   };
 }
 
-/** Counts, and those who wait for none to be at work. */
 function openTally() {
   const count = { open: 0, resting: 0, admitted: 0, refused: 0, displaced: 0 };
   const waiting: (() => void)[] = [];
@@ -123,7 +112,7 @@ function openTally() {
   return { count, notifyQuiet, quiet };
 }
 
-/** The client with the most connections, of those of which one rests. */
+/** The client with the most connections, among those with an idle one. */
 function largest(clients: Iterable<Client>): Client | undefined {
   let found: Client | undefined;
   for (const client of clients) {

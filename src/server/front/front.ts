@@ -1,6 +1,6 @@
 /**
- * What stands between the network and the routes: who may connect, what is read of a connection and
- * when, and what is refused before there is a request. It knows no account and no route.
+ * Stands between network and routes: connection limits, TLS, timeouts, and refusals of requests
+ * that reach no route. It knows no account and no route.
  */
 import {
   createServer,
@@ -19,50 +19,44 @@ import { hostRefusal } from "./host.ts";
 import { openLine, type Line } from "./line.ts";
 import { refuseOn, type Refusal } from "./refusal.ts";
 
-/** A certificate, or a chain of them, with its key, as PEM. */
+/** In PEM, with or without a chain. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What a front needs. */
 export interface FrontOptions {
   readonly limits: HttpLimits;
   readonly isTrusted: IsTrusted;
-  /** TLS is spoken where there is one. */
   readonly certificate?: Certificate | undefined;
 }
 
 /** The front of one server, which may listen at several addresses. */
 export interface Front {
-  /** Makes a server that passes requests on to the routes. */
   readonly createServer: (handle: RequestListener) => Server;
-  /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
+  /** Replaces the certificate. Throws when certificate and key do not fit. */
   readonly renew: (certificate: Certificate) => void;
-  /** How many connections have come so far. */
   readonly arrivals: () => number;
   readonly counts: () => FrontCounts;
-  /** Ends connections with their next answer from now on. */
+  /** From now on, closes every connection after its next response. */
   readonly leave: () => void;
-  /** Refuses what comes from now on, and resolves when all that came before is answered. */
+  /** Refuses new requests; resolves when earlier ones are answered. */
   readonly drain: () => Promise<void>;
-  /** Whether the answer to a request is the last of its connection, because the server ends. */
+  /** Whether the connection ends with this response, because the server is stopping. */
   readonly isLast: (request: IncomingMessage) => boolean;
-  /** Ends all connections. */
   readonly destroy: () => void;
 }
 
-/** Figures of connections, and how many requests were refused before there was one. */
+/** `unreadable` counts input that was no valid request. */
 export interface FrontCounts extends ConnectionCounts {
   readonly unreadable: number;
 }
 
-/** What a server that ends says to who comes late. */
+/** The message of a stopping server to new requests. */
 export const ENDING = "The server ends; send this again when it is back";
 
 const RETRY_AFTER_S = 5;
 
-/** What the servers of one front share. */
 interface Shared {
   readonly limits: HttpLimits;
   readonly isTrusted: IsTrusted;
@@ -73,7 +67,7 @@ interface Shared {
   unreadable: number;
 }
 
-/** Opens a front; nothing listens yet. */
+/** Creates a front that does not listen yet. */
 export function openFront({ limits, isTrusted, certificate }: FrontOptions): Front {
   const connections = openConnections(limits, isTrusted);
   const secure: TlsServer[] = [];
@@ -117,9 +111,9 @@ function optionsOf(limits: HttpLimits): ServerOptions {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
-    // What is missing or doubled is refused with the others, as plain text.
+    // A missing or repeated Host is refused in `hostRefusal`, as plain text.
     requireHostHeader: false,
-    // Who asks for another protocol is answered in this one, at every address that is listened at.
+    // Requests for a protocol upgrade are answered in HTTP/1.1.
     shouldUpgradeCallback: () => false,
   };
 }
@@ -140,7 +134,7 @@ function attach(server: Server, shared: Shared, handle: RequestListener): Server
   const take: RequestListener = (request, response) =>
     lines.get(request.socket)?.take(request, response, refusalFor(request, shared));
   server.on("request", take);
-  // Whether a body is wanted is seen by who reads it.
+  // The reader of the body decides whether to send 100 Continue.
   server.on("checkContinue", take);
   server.on("checkExpectation", (request, response) => {
     const text = "What the header Expect asks for cannot be met; 100-continue can";
@@ -160,7 +154,6 @@ function attach(server: Server, shared: Shared, handle: RequestListener): Server
   return server;
 }
 
-/** Why a request is not passed on to the routes; undefined when it is. */
 function refusalFor(
   request: IncomingMessage,
   { isDraining, isTrusted }: Shared,
@@ -175,7 +168,7 @@ function fullRefusal({ connections, addressConnections }: HttpLimits): Refusal {
   return { status: 503, text, retryAfter: RETRY_AFTER_S };
 }
 
-/** Behind TLS a connection is known before it is secure; what is read of it comes after. */
+/** Limits count the raw connection, before the TLS handshake; requests come from the secure one. */
 function admitByTls(
   server: Server,
   connections: Connections,
@@ -194,7 +187,7 @@ function admitByTls(
   server.on("secureConnection", (socket: Socket) => open(socket, raws.get(ends(socket)) ?? socket));
 }
 
-/** Both ends of a connection, which distinguish it from all others that are open. */
+/** Both ends identify an open connection: they match a TLS socket with its raw one. */
 function ends({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }

@@ -1,13 +1,15 @@
-/** Which host a request is for: links are made of it, and what stands between may go by another one. */
+/**
+ * Checks Host: links are built from it, and an intermediary might read an ambiguous one
+ * differently.
+ */
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "./refusal.ts";
 
-/** A name or an address, with or without a port. */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Why a request that does not say for which host it is, or not clearly, is refused (RFC 9112, 3.2). What
- * a trusted proxy says of it has to be clear too.
+ * Refuses a missing or ambiguous Host (RFC 9112, 3.2), and ambiguous X-Forwarded headers of a
+ * trusted proxy.
  */
 export function hostRefusal(
   { rawHeaders, headers, httpVersion }: IncomingMessage,
@@ -20,7 +22,7 @@ export function hostRefusal(
   return isFromProxy ? forwardedRefusal(headers) : undefined;
 }
 
-/** Of headers that stand twice, requests show one. */
+/** Node's `headers` shows only one of two Host headers. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,7 +1,7 @@
 /**
- * The requests of one connection, one after the other: the next begins when the answer before it has
- * been fetched. So requests sent in one go see what those before them did, a connection holds one
- * answer at most, and who does not read is not read from.
+ * Runs the requests of a connection in order: each begins when the previous response is sent.
+ * Pipelined requests thus see earlier effects, a connection holds one response, and a client that
+ * does not read is not read from.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -9,42 +9,38 @@ import type { HttpLimits } from "../../model/limits.ts";
 import { inPieces } from "./pieces.ts";
 import { endGently, headersOf, refuseOn, type Refusal } from "./refusal.ts";
 
-/** A request with what answers it. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Why it is not passed on; undefined when it is. */
   readonly refusal: Refusal | undefined;
 }
 
-/** What a line needs. */
 export interface LineOptions {
   readonly limits: HttpLimits;
   readonly handle: RequestListener;
-  /** Is called when the first request begins, and when the last has ended. */
+  /** `onBusy` is called when the first request begins, `onIdle` when the last has ended. */
   readonly onBusy: () => void;
   readonly onIdle: () => void;
 }
 
-/** The line of one connection. */
 export interface Line {
-  /** Takes a request; one with a refusal is answered by that when its turn comes. */
+  /** Queues a request. A request with a refusal is answered by it in its turn. */
   readonly take: (request: IncomingMessage, response: ServerResponse, refusal?: Refusal) => void;
-  /** Refuses what came behind the requests that are in line, and ends the connection; false when it ends already. */
+  /**
+   * Refuses after the queued requests, and ends the connection. False when it is already ending.
+   */
   readonly refuse: (refusal: Refusal) => boolean;
-  /** Whether the body of a request is still coming. */
   readonly isInBody: () => boolean;
-  /** Whether no request waits behind the one that is under way. */
+  /** Whether nothing is queued behind the current request. */
   readonly isLast: () => boolean;
 }
 
-/** Opens the line of a connection that has just been made. */
 export function openLine(socket: Socket, options: LineOptions): Line {
   const { limits, handle, onBusy, onIdle } = options;
   const waiting: Exchange[] = [];
   let current: Exchange | undefined;
   let taken = 0;
-  /** What is said last; from then on nothing more is listened to. */
+  /** The final refusal; once it is set, further input is dropped. */
   let last: Refusal | "nothing" | undefined;
   const newest = () => waiting.at(-1) ?? current;
   const isInBody = () => newest()?.request.complete === false;
@@ -64,7 +60,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
   };
 
   const begin = (exchange: Exchange) => {
-    // Gone meanwhile: its end has been reported, and is reported no more.
+    // The socket closed meanwhile, and its close is already reported.
     if (socket.destroyed) return;
     exchange.response.once("close", ended);
     if (exchange.refusal === undefined) handle(exchange.request, exchange.response);
@@ -77,7 +73,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
       waiting.length = 0;
     }
     current = waiting.shift();
-    // A pause in between, so that one connection does not hold up the others.
+    // Yields to other connections between two requests.
     if (current !== undefined) setImmediate(begin, current);
     else if (typeof last === "object") end(last);
     else onIdle();
@@ -88,7 +84,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
     take: (request, response, refusal) => {
       if (last !== undefined) return;
       const exchange = { request, response, refusal };
-      // Node's own setting only asks the client to end the connection.
+      // Node's `maxRequestsPerSocket` only asks the client to close the connection.
       if (++taken >= limits.connectionRequests) response.setHeader("Connection", "close");
       if (newest() === undefined) {
         onBusy();
@@ -98,7 +94,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
     },
     refuse: (refusal) => {
       if (last !== undefined) return false;
-      // What is wrong with the body of a request that waits concerns none before it.
+      // A bad body of a queued request does not affect the requests before it.
       if (waiting.at(-1)?.request.complete === false) waiting.pop();
       if (current === undefined || !current.request.complete) end(refusal);
       else last = refusal;
@@ -109,7 +105,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
   };
 }
 
-/** Has an answer that ends the connection amid a body reach a client that is still busy sending that. */
+/** Lets a final response reach a client that is still sending a body. */
 function lingerInBodies(socket: Socket, isInBody: () => boolean, lingerMs: number): void {
   const destroySoon = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {
@@ -118,7 +114,7 @@ function lingerInBodies(socket: Socket, isInBody: () => boolean, lingerMs: numbe
   };
 }
 
-/** Whether somebody reads the body of a request, so that it may come as fast as it does. */
+/** A body that a route reads may arrive without limit per piece. */
 function isWanted(exchange: Exchange | undefined): boolean {
   return exchange?.request.complete === false && exchange.request.readableFlowing !== null;
 }

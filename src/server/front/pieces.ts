@@ -1,17 +1,13 @@
 /**
- * Hands the bytes of a connection to the parser of HTTP piece by piece. Node's own way is up to 64 KiB
- * in one go, which is thousands of short requests: each is an object in memory before the first
- * of them can be looked at.
+ * Feeds the HTTP parser in pieces. Node feeds up to 64 KiB at once: thousands of short requests,
+ * all parsed before the first is handled.
  */
 import type { Socket } from "node:net";
 
-/**
- * What becomes of the bytes that came: so many are handed on, or they wait until `next` is asked again,
- * or they are left aside.
- */
+/** The bytes to feed; or wait for the next call; or drop all bytes. */
 export type NextPiece = () => number | "wait" | "drop";
 
-/** Stands between a connection and what listens to its bytes now. What it returns asks `next` again. */
+/** Wraps the "data" listeners of a socket. The returned function calls `next` again. */
 export function inPieces(socket: Socket, next: NextPiece): () => void {
   const parsers = socket.listeners("data") as ((chunk: Buffer) => void)[];
   for (const parser of parsers) socket.off("data", parser);
@@ -26,7 +22,7 @@ export function inPieces(socket: Socket, next: NextPiece): () => void {
   let isPaused = false;
   const feed = () => {
     isPaused = false;
-    // What else has paused the connection resumes it, and then the rest goes on.
+    // Another pauser also resumes the socket, and "resume" feeds the rest.
     while (rest.length > 0 && !socket.destroyed && !socket.isPaused()) {
       const piece = next();
       if (piece === "wait") {

@@ -1,20 +1,15 @@
-/**
- * Refusals that are given on the bare connection, where no request could be made of what came: plain
- * text as everywhere (docs/compatibility.md, "Errors"), after which the connection ends.
- */
+/** Plain-text refusals on the bare socket, which then ends (docs/compatibility.md, "Errors"). */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
-/** What is answered. */
 export interface Refusal {
   readonly status: number;
-  /** What is wrong, with figure and limit where there is one. */
+  /** The problem, with figure and limit where there is one. */
   readonly text: string;
-  /** Seconds after which the client may come back. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 
-/** Headers of every refusal that ends its connection, by their names on the wire. */
 export function headersOf({ text, retryAfter }: Refusal): Readonly<Record<string, string>> {
   return {
     "Content-Type": "text/plain; charset=utf-8",
@@ -25,7 +20,6 @@ export function headersOf({ text, retryAfter }: Refusal): Readonly<Record<string
   };
 }
 
-/** Answers, and ends the connection. */
 export function refuseOn(socket: Socket, refusal: Refusal, lingerMs: number): void {
   if (!socket.writable) {
     socket.destroy();
@@ -38,8 +32,8 @@ export function refuseOn(socket: Socket, refusal: Refusal, lingerMs: number): vo
 }
 
 /**
- * Ends a connection whose client may still be sending. For `lingerMs` that is read and left aside: a
- * connection that is closed over unread bytes is reset, and its client may never read the answer.
+ * Ends a connection whose client may be sending. Input is dropped for `lingerMs`: closing over
+ * unread bytes resets the connection, and the client might never read the response.
  */
 export function endGently(socket: Socket, lingerMs: number): void {
   socket.end();

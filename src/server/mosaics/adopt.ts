@@ -1,7 +1,4 @@
-/**
- * Staged files become a store's: as a whole folder, or file by file over those that are there.
- * Whatever happens in between, all of them are there afterwards or none.
- */
+/** Moves staged files to a store, as a folder or file by file: all or none, even after a crash. */
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ownership as limits } from "../../model/limits.ts";
@@ -22,27 +19,22 @@ import {
 } from "./ownership.ts";
 import { makeWay, occupied } from "./target.ts";
 
-/** Staged files and the store that they are for. */
 export interface Adoption {
   readonly disk: Disk;
   readonly staged: StagedParts;
   readonly place: MosaicPlace;
-  /** The folder of the store. */
   readonly folder: string;
-  /** The catalog that the files are for, with a revision that it has once it knows of them. */
+  /** The catalog's state once it has recorded the files. */
   readonly state: CatalogState | undefined;
 }
 
-/** A change that was made and may still be undone; a crash undoes it, unless the catalog knows of it. */
+/** A crash undoes it, unless the catalog has recorded it. */
 export interface Adopted {
   readonly done: () => Promise<void>;
   readonly undo: () => Promise<void>;
 }
 
-/**
- * Moves a staged folder to where no store is. The staged folder has to stay as long as that may be
- * undone. Refuses with folder-occupied.
- */
+/** The staging folder must exist until `done` or `undo`. Throws folder-occupied. */
 export async function createFiles(adoption: Adoption): Promise<Adopted> {
   const { disk, staged, place, folder, state } = adoption;
   const files = await stagedFiles(adoption);
@@ -54,7 +46,7 @@ export async function createFiles(adoption: Adoption): Promise<Adopted> {
   });
 }
 
-/** As `createFiles`, into a folder that is there; files of the same path are replaced. */
+/** Like `createFiles`, but replaces existing files. */
 export async function mergeFiles(adoption: Adoption): Promise<Adopted> {
   const { disk, staged, place, folder, state } = adoption;
   if ((await unless(ABSENT, () => lstat(folder))) === undefined) return createFiles(adoption);
@@ -62,7 +54,7 @@ export async function mergeFiles(adoption: Adoption): Promise<Adopted> {
   const fresh = await stagedFiles(adoption);
   const made = await checkMerge(adoption, [...fresh.keys()]);
   const owned = await claim(adoption, fresh);
-  // An ownership that is written again moves as the files do; one that is added to is cut again.
+  // A rewritten ownership file is moved like the others; an appended one is truncated on undo.
   const files = owned === undefined ? [OWNERSHIP, ...fresh.keys()] : [...fresh.keys()];
   return changing(adoption, { action: "merge", place, files, made, owned }, async () => {
     if (owned !== undefined) await addOwned(disk, folder, { files: fresh, state });
@@ -79,7 +71,6 @@ export async function mergeFiles(adoption: Adoption): Promise<Adopted> {
   });
 }
 
-/** Does a change with its journal. What fails is undone and thrown. */
 async function changing(
   { disk, staged, folder }: Adoption,
   change: Change,
@@ -99,7 +90,7 @@ async function changing(
   return { undo: putBack, done: () => endChange(disk, staged) };
 }
 
-/** The files to adopt. What an upload says of ownership is no file of a mosaic, and goes. */
+/** Ownership files in an upload are not part of the mosaic and are removed. */
 async function stagedFiles({ disk, staged }: Adoption): Promise<OwnedFiles> {
   for (const name of await readdir(staged.files)) {
     if (isOwnershipFile(name)) await disk.removeAll(join(staged.files, name));
@@ -108,7 +99,7 @@ async function stagedFiles({ disk, staged }: Adoption): Promise<OwnedFiles> {
   return new Map(paths.map((path) => [path, staged.marks.get(path)]));
 }
 
-/** Gives the folders that have to be made. Refuses when something else is where one has to be. */
+/** Returns folders to create. Throws if something else is there. */
 async function checkMerge(
   { place, folder }: Adoption,
   files: readonly string[],
@@ -137,10 +128,7 @@ function parentsOf(path: string): readonly string[] {
   return parent === "." ? [] : [...parentsOf(parent), parent];
 }
 
-/**
- * How it is going to be written down whose the files are. Gives the size of the ownership that they
- * are added to; undefined when a new one was put among the staged files.
- */
+/** Returns the ownership's size if it will be appended to, else writes a staged one. */
 async function claim(
   { disk, staged, place, folder, state }: Adoption,
   fresh: OwnedFiles,

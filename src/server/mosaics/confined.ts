@@ -1,6 +1,6 @@
 /**
- * Opening what was named, so that the file that is read is the one that was checked: it is opened
- * without following a link, and only then asked where it is. Nothing is read before the answer.
+ * Prevents races of checks and reads: opens a file without following links, then checks its path,
+ * then reads it.
  */
 import { constants } from "node:fs";
 import { access, lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
@@ -14,14 +14,13 @@ import { readHarvestText } from "./harvest-text.ts";
 import { placeFolder } from "./places.ts";
 import { isAllowed, type Roots } from "./roots.ts";
 
-/** Said of everything outside, whether it exists or not. */
+/** The message must not reveal whether the path exists. */
 const OUTSIDE =
   "The path is in no folder that may be harvested: those are the data folder and each --granule-root";
 
-/** Neither a link at its end is followed, nor is waited for the other end of a pipe. */
+/** Does not follow a final link or wait for the writer of a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What a harvest request names; refuses as the port says. */
 export async function resolveHarvest(
   roots: Roots,
   body: string,
@@ -34,7 +33,7 @@ export async function resolveHarvest(
   return target;
 }
 
-/** A path in the folder of a store's name, in the folder that the store has. */
+/** Renamed stores have their folder elsewhere. */
 function homeOf(data: string, path: string, named: readonly NamedHome[]): string {
   for (const { place, home } of named) {
     const folder = placeFolder(data, place);
@@ -68,17 +67,16 @@ function unreadable(text: string): CatalogError {
   return new CatalogError("harvest-unreadable", message);
 }
 
-/** A file or folder that is open and was inside at that time. */
 export interface OpenPath {
   readonly handle: FileHandle;
   readonly path: string;
-  /** Leads to what is open, even if something else has its name by now, where the system can. */
+  /** Refers to the open file even after a rename, where possible. */
   readonly readPath: string;
-  /** Whether the path still leads to what is open; always asked where `readPath` is the path. */
+  /** Must be checked after reading if `readPath` is the path. */
   readonly isSame: () => Promise<boolean>;
 }
 
-/** Opens a path without links. Gives undefined when what was opened is not what was checked. */
+/** Returns undefined if the opened file is not the checked one. */
 export async function openChecked(roots: Roots, path: string): Promise<OpenPath | undefined> {
   const before = await lstat(path);
   if (!before.isFile() && !before.isDirectory()) return undefined;
@@ -107,7 +105,7 @@ function linkOfHandle({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** Where the kernel says that something open is; undefined where it does not show it. */
+/** Path of an open file according to the kernel; undefined if unknown. */
 async function pathOfHandle(handle: FileHandle): Promise<string | undefined> {
   if (process.platform !== "linux") return undefined;
   try {
@@ -118,7 +116,6 @@ async function pathOfHandle(handle: FileHandle): Promise<string | undefined> {
   }
 }
 
-/** Opens a file for reading; refuses as the port says. */
 export async function openConfined(roots: Roots, named: string): Promise<ConfinedFile> {
   const { kind, path } = await findTarget(roots, named, named);
   if (kind === "directory") throw unreadable(`${named} is a folder`);
@@ -142,7 +139,6 @@ export async function openConfined(roots: Roots, named: string): Promise<Confine
   };
 }
 
-/** Opens a folder, to open files in it by `readPath`; refuses as the port says. */
 export async function openFolder(roots: Roots, path: string): Promise<ConfinedFolder> {
   const opened = await unlessGone(path, () => openChecked(roots, path));
   if (opened === undefined) throw unreadable(`${path} was changed meanwhile`);

@@ -1,25 +1,22 @@
 /**
- * What changes files, as a value, so that tests can stop it at any step. Everything is on disk
- * when its promise resolves, but for the names in a folder: those are when the folder is synced.
+ * File changes, replaceable by tests. Changes are durable, but names in a folder require `sync`.
  */
 import { link, mkdir, open, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Changes of files; every member rejects with what the file system says. */
+/** Members reject with file system errors. */
 export interface Disk {
   readonly rename: (from: string, to: string) => Promise<void>;
-  /** A second name for a file, or the file moved there where the disk knows no second names. */
+  /** Creates a hard link, or moves the file if the disk has no hard links. */
   readonly link: (from: string, to: string) => Promise<void>;
-  /** Makes a folder; its parent has to be there. */
+  /** The parent must exist. */
   readonly makeFolder: (path: string) => Promise<void>;
   readonly write: (path: string, text: string) => Promise<void>;
   readonly append: (path: string, text: string) => Promise<void>;
-  /** Takes from a file what is beyond this many bytes. */
+  /** Truncates a file to at most this size. */
   readonly cut: (path: string, bytes: number) => Promise<void>;
   readonly removeFile: (path: string) => Promise<void>;
-  /** Removes a folder if it is empty. */
   readonly removeFolder: (path: string) => Promise<void>;
-  /** Removes whatever is there. */
   readonly removeAll: (path: string) => Promise<void>;
   /** Makes the names in a folder, or the content of a file, durable. */
   readonly sync: (path: string) => Promise<void>;
@@ -49,7 +46,7 @@ export const realDisk: Disk = {
   sync: syncPath,
 };
 
-/** A disk that changes something only when it may: what is given resolves then, and rejects when it never may. */
+/** Delays changes until `mayChange` resolves; if it rejects, they reject. */
 export function waitingDisk(disk: Disk, mayChange: () => Promise<void>): Disk {
   const waiting =
     <Parameters extends readonly unknown[]>(work: (...given: Parameters) => Promise<void>) =>
@@ -71,12 +68,11 @@ export function waitingDisk(disk: Disk, mayChange: () => Promise<void>): Disk {
   };
 }
 
-/** The code of an error of the file system; undefined for anything else. */
 export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** The result, or undefined when the file system says one of these codes. */
+/** Returns undefined if `work` fails with one of the codes. */
 export async function unless<Result>(
   codes: readonly string[],
   work: () => Promise<Result>,
@@ -89,10 +85,10 @@ export async function unless<Result>(
   }
 }
 
-/** Codes that say that there is nothing of this name. */
+/** Codes for a missing file. */
 export const ABSENT: readonly string[] = ["ENOENT", "ENOTDIR"];
 
-/** Makes a folder with all its parents durably; gives those that were not there, outermost first. */
+/** Returns the new folders, outermost first. */
 export async function makeFolders(disk: Disk, path: string): Promise<readonly string[]> {
   try {
     await disk.makeFolder(path);

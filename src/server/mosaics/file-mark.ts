@@ -1,9 +1,8 @@
-/** What is in a file on disk, by its digest. */
+/** The mark of a file on disk. */
 import { createReadStream } from "node:fs";
 import { digestStream } from "../../model/digest.ts";
 import type { FileMark } from "./ownership.ts";
 
-/** Reads a file whole, in chunks. Rejects with what the file system says. */
 export async function markOf(path: string): Promise<FileMark> {
   const digest = digestStream();
   let bytes = 0;

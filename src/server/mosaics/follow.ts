@@ -1,6 +1,6 @@
 /**
- * Where a path really leads, name by name, without ever asking the disk about anything outside the
- * allowed folders: a link that leaves them ends the search, whether its end exists or not.
+ * Resolves a path without accessing anything outside the allowed folders: a link that leaves them
+ * ends the search.
  */
 import { lstat, readlink } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
@@ -9,17 +9,17 @@ import { harvest } from "../../model/limits.ts";
 import { errorCodeOf } from "./disk.ts";
 import { entranceOf, isAllowed, namesOf, type Roots } from "./roots.ts";
 
-/** What a path leads to. `path` is absolute, without links and dots. */
+/** `path` is absolute, without links and dots. */
 export type Followed =
   | { readonly end: "found"; readonly path: string; readonly stats: Stats }
   | { readonly end: "outside" }
   | { readonly end: "missing" }
   | { readonly end: "unreadable" };
 
-/** Codes that say that there cannot be anything of this name. */
+/** Codes for names that cannot exist. */
 const MISSING: readonly string[] = ["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EILSEQ", "EINVAL"];
 
-/** Follows an absolute path. Throws only what the disk says of itself, such as EIO. */
+/** Throws only disk errors such as EIO. */
 export async function follow(roots: Roots, path: string): Promise<Followed> {
   const entrance = entranceOf(roots, path);
   if (entrance === undefined) return { end: "outside" };

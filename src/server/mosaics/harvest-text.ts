@@ -1,25 +1,18 @@
-/** What the body of a harvest request says, as a path; the disk is not asked (docs/interface.md, 4.3). */
+/** Parses the body of a harvest request without accessing the disk (docs/interface.md, 4.3). */
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { harvest } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
-/** A path that a client named. */
 export interface NamedPath {
-  /** Absolute and without dots; links are not followed yet. */
+  /** Absolute, without dots; links are not resolved. */
   readonly path: string;
-  /** Whether it ends as only folders do. */
   readonly isFolder: boolean;
-  /** Whether it was written as a path below the data folder. */
   readonly isRelative: boolean;
-  /** The line that named it, for messages. */
   readonly text: string;
 }
 
-/**
- * Reads a `file:` URL, decoded once, or a path as it is; relative ones are below the data folder.
- * Refuses with too-large and harvest-invalid.
- */
+/** Parses a `file:` URL, decoded once, or a path. Throws too-large or harvest-invalid. */
 export function readHarvestText(body: string, dataFolder: string): NamedPath {
   const bytes = Buffer.byteLength(body);
   if (bytes > harvest.requestBytes) {

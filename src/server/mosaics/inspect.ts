@@ -1,4 +1,4 @@
-/** The files of stores on the disk, compared with what was written down of them. */
+/** Compares the files of stores with their ownership files and indexes. */
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import type { CheckFinding } from "../catalog/check-finding.ts";
@@ -10,22 +10,20 @@ import { readOwnership, type FileMark } from "./ownership.ts";
 import { placeFolder, stagingFolderIn } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
-/** A folder that the server keeps, and what the indexes of its mosaic say is in it. */
 export interface KeptFolder {
   readonly home: MosaicPlace;
-  /** Folder of the mosaic inside of that folder; empty for that one. */
+  /** The mosaic's folder inside; empty if it is the same. */
   readonly sub: string;
-  /** Where granules are: relative to the mosaic, or absolute. */
+  /** Granule paths, relative to the mosaic or absolute. */
   readonly locations: Iterable<string>;
 }
 
-/** What was looked at, and what of it is wrong. */
 export interface InspectedFiles {
   readonly count: number;
   readonly findings: readonly CheckFinding[];
 }
 
-/** Looks through the folder of one mosaic: every file that was sent, and every granule. */
+/** Inspects the uploaded files and granules of a mosaic. */
 export async function inspectFolder(
   dataFolder: string,
   { home, sub, locations }: KeptFolder,
@@ -56,7 +54,7 @@ export async function inspectFolder(
   return { count: files.size, findings };
 }
 
-/** What is wrong with a file that was sent; undefined when it is what it was. */
+/** Returns undefined if an uploaded file is unchanged. */
 async function inspectFile(
   file: string,
   mark: FileMark | undefined,
@@ -73,7 +71,7 @@ async function inspectFile(
   return { code: "file-damaged", message: `Its content is not what was sent, ${mark.digest}` };
 }
 
-/** Looks for granules below a folder; the place of each finding is an absolute path. */
+/** Finds missing granules; each `where` is an absolute path. */
 export async function inspectLocations(
   root: string,
   locations: Iterable<string>,
@@ -91,7 +89,7 @@ export async function inspectLocations(
   return findings;
 }
 
-/** Folders that this server made for stores that are not known and were not released. */
+/** Finds folders that this server made for stores that are neither known nor released. */
 export async function findUnknown(
   dataFolder: string,
   known: Iterable<MosaicPlace>,
@@ -107,7 +105,7 @@ export async function findUnknown(
   return findings;
 }
 
-/** Changes that a crash cut off, and the folders that they are of. */
+/** Finds changes interrupted by a crash. */
 export async function findUnfinished(dataFolder: string): Promise<readonly CheckFinding[]> {
   const open = await openChanges(stagingFolderIn(dataFolder));
   return open.map(({ id, change: { place } }) => ({

@@ -1,8 +1,7 @@
 /**
- * What is being done to the folder of a store, written down in the staging folder before it is
- * done. After a crash the next start reads it and puts everything back; once it is gone, the
- * change is whole. Rolling back asks the disk what was done, so it can itself be cut off and
- * begun again.
+ * Journal of changes to store folders. A change is written to the staging folder before it starts,
+ * and removed when it is complete. After a crash, the next start rolls back what it finds. Rollback
+ * inspects the disk, so it can be interrupted and repeated.
  */
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,29 +15,26 @@ import { removeOwnFiles } from "./store-files.ts";
 
 const NAME = "change.json";
 
-/** A change of the folder of one store. */
 export type Change =
   | { readonly action: "create"; readonly place: MosaicPlace }
   | {
       readonly action: "merge";
       readonly place: MosaicPlace;
-      /** Paths that are put into the folder. */
       readonly files: readonly string[];
-      /** Folders in it that have to be made, outermost first. */
+      /** Folders to create in it, outermost first. */
       readonly made: readonly string[];
-      /** Size of the ownership before something is added to it; absent where nothing is. */
+      /** Size of the ownership file before it is appended to; absent if it is not. */
       readonly owned?: number | undefined;
     }
   | {
-      /** Done once the catalog has recorded it; until then nothing is. */
+      /** Executed only after the catalog has recorded it. */
       readonly action: "remove";
       readonly place: MosaicPlace;
       readonly what: RemovedFiles;
-      /** Paths of granules in the folder. */
+      /** Granule paths in the folder. */
       readonly files: readonly string[];
     };
 
-/** Begins a change. */
 export async function beginChange(disk: Disk, staged: StagedParts, change: Change): Promise<void> {
   const path = join(staged.whole, NAME);
   await disk.write(`${path}.next`, JSON.stringify(change));
@@ -46,13 +42,11 @@ export async function beginChange(disk: Disk, staged: StagedParts, change: Chang
   await disk.sync(staged.whole);
 }
 
-/** Ends a change: from now on it stays. */
 export async function endChange(disk: Disk, staged: StagedParts): Promise<void> {
   await disk.removeFile(join(staged.whole, NAME));
   await disk.sync(staged.whole);
 }
 
-/** Puts everything back that a change did, whether it is whole or not. */
 export async function rollBack(
   disk: Disk,
   { staged, folder }: { readonly staged: StagedParts; readonly folder: string },
@@ -91,9 +85,9 @@ async function rollBackMerge(
 }
 
 /**
- * At the start, before the staging area is emptied: puts back what a crash cut off, but for the
- * changes that the catalog recorded by their ids, which are brought to their end. Throws Error, with a text for the operator, when
- * one is not written down as it should be.
+ * Runs at the start, before the staging area is emptied. Rolls back interrupted changes, but
+ * completes those whose ids the catalog has recorded. Throws Error with a message for the operator
+ * if an entry is invalid.
  */
 export async function recoverChanges(
   dataFolder: string,
@@ -112,23 +106,19 @@ export async function recoverChanges(
   }
 }
 
-/** What the folder says stays until the catalog is open. */
+/** The state in a folder stays unchanged until the catalog is open. */
 async function state(): Promise<undefined> {
   return undefined;
 }
 
-/** A change that was begun and not ended. */
 export interface OpenChange {
-  /** What the catalog records of it, if it does. */
+  /** The id that the catalog may have recorded. */
   readonly id: string;
   readonly staged: StagedParts;
   readonly change: Change;
 }
 
-/**
- * The changes in a staging folder that nobody ended. Throws Error, with a text for the operator, when
- * one is not written down as it should be.
- */
+/** Throws Error with a message for the operator if an entry is invalid. */
 export async function openChanges(staging: string): Promise<readonly OpenChange[]> {
   const open: OpenChange[] = [];
   for (const id of (await unless(ABSENT, () => readdir(staging))) ?? []) {

@@ -1,7 +1,4 @@
-/**
- * Holding on to files as they are now: each gets a second name, so that what takes its place later
- * leaves it alone. Files of stores are replaced and never written into.
- */
+/** Preserves files by hard links, which work because store files are replaced, never modified. */
 import {
   constants,
   copyFileSync,
@@ -18,19 +15,18 @@ import { OWNERSHIP, readOwnership } from "./ownership.ts";
 import { placeFolder, stagingFolderIn } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
-/** Files that were held on to. */
+/** The result of linking. */
 export interface LinkedFiles {
-  /** Relative to the data folder and to the folder with the links, with `/`. */
+  /** Relative to the data folder and the target folder, with `/`. */
   readonly paths: readonly string[];
-  /** Folders of stores that are of no use to anybody, relative to the data folder. */
+  /** Unused store folders, relative to the data folder. */
   readonly left: readonly string[];
-  /** Files that were written down and are not there. */
   readonly missing: number;
 }
 
 /**
- * Links what this server wrote for stores into a folder, under the same paths: for those that are
- * known, or for all where nobody said which are; then with what changes that were cut off have left.
+ * Links the files that this server wrote for `known` stores into a folder, under the same paths. If
+ * `known` is undefined, includes all stores and files of interrupted changes.
  */
 export async function linkOwned(
   dataFolder: string,
@@ -47,7 +43,7 @@ export async function linkOwned(
       left.push(relative(dataFolder, folder).split(sep).join("/"));
       continue;
     }
-    // It is added to in place, so that a second name would show what comes later.
+    // Ownership files are appended to in place, so a link would show later content.
     take(links, join(folder, OWNERSHIP), copyFile);
     for (const path of ownership.files.keys()) take(links, join(folder, path), linkOrCopy);
   }
@@ -77,7 +73,7 @@ function take(links: Links, file: string, keep: (from: string, to: string) => vo
   links.paths.push(path.split(sep).join("/"));
 }
 
-/** Codes of disks that know no second names, or not this one. */
+/** Codes of disks that cannot create the link. */
 const UNLINKABLE: readonly string[] = ["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "ENOSYS"];
 
 function linkOrCopy(from: string, to: string): void {

@@ -1,15 +1,12 @@
-/** One change at a time for each folder; others wait in line, for a while. */
+/** Locks for folders: one change at a time, others wait with a timeout. */
 import { http } from "../../model/limits.ts";
 import { openSemaphore, type Semaphore } from "../../model/semaphore.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
-/**
- * Takes the lock of a folder; refuses with busy when that takes too long, or longer than others are to be waited
- * for. Gives what returns it.
- */
+/** Returns the unlock function. Throws busy after a timeout, at most `waitMs`. */
 export type TakeLock = (folder: string, waitMs?: number) => Promise<() => void>;
 
-/** Locks that nobody holds. */
+/** Creates locks within this process. */
 export function folderLocks(waitMs: number = http.uploadWaitMs): TakeLock {
   const locks = new Map<string, Semaphore>();
   return async (folder) => {
@@ -23,7 +20,7 @@ export function folderLocks(waitMs: number = http.uploadWaitMs): TakeLock {
   };
 }
 
-/** Said of a store whose files somebody else changes. */
+/** The error for a store that another request changes. */
 export function filesBusy(): CatalogError {
   return new CatalogError("busy", "The files of this store are being changed by another request");
 }

@@ -1,4 +1,4 @@
-/** The files of mosaics on the disk of one server: the port of the catalog, put together. */
+/** Implements the catalog's port to mosaic files on the disk of one server. */
 import { randomUUID } from "node:crypto";
 import { mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -29,37 +29,28 @@ import { releaseFolder, removeOwn, removeOwnFiles, type StoreFolders } from "./s
 import { statedFolders, stateFolders } from "./states.ts";
 import { walk } from "./walk.ts";
 
-/** Where the files are. */
 export interface MosaicFilesOptions {
   readonly dataFolder: string;
-  /** Where files wait that no store has yet, on the same disk; `staging` in the data folder by default. */
+  /** On the same disk; `staging` in the data folder by default. */
   readonly stagingFolder?: string | undefined;
-  /** All staging folders, where servers that share the data folder have others; that one by default. */
+  /** Staging folders of all servers that share the data folder; by default the own one. */
   readonly stagingFolders?: (() => Promise<readonly string[]>) | undefined;
-  /** Lets one change a folder at a time; among those of this process by default. */
+  /** Locks a folder; by default only within this process. */
   readonly take?: TakeLock | undefined;
-  /**
-   * Whether the catalog has recorded a change although its unit of work failed, as where the answer to its commit
-   * was lost; it never has by default.
-   */
+  /** Whether a change was recorded although its unit failed, as after a lost commit response. */
   readonly isRecorded?: ((change: string) => Promise<boolean>) | undefined;
-  /** Folders besides the data folder whose files may be harvested. */
+  /** Additional folders whose files may be harvested. */
   readonly granuleRoots: readonly string[];
   readonly checkSpace?: CheckSpace | undefined;
-  /** What changes files; the real disk by default. */
   readonly disk?: Disk;
-  /** The catalog that the files are of, as it is now; nothing is said of it by default. */
+  /** The current state of the catalog that owns the files, if known. */
   readonly state?: () => Promise<CatalogState | undefined>;
-  /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
-  /** Lets changes of files in, and gives what ends one; by default nothing keeps them waiting. */
+  /** Waits until changes are allowed; returns a function that ends the change. */
   readonly enter?: () => Promise<() => void>;
 }
 
-/**
- * Opens the files of mosaics. What a crash left has to be put back before (`recoverChanges`).
- * Throws Error, with a text for the operator, for a folder that cannot be used.
- */
+/** Call `recoverChanges` first. Throws Error with a message for the operator. */
 export async function openMosaicFiles(options: MosaicFilesOptions): Promise<MosaicFiles> {
   const { granuleRoots, disk = realDisk, state = unstated } = options;
   const { now = () => new Date().toISOString() } = options;
@@ -71,7 +62,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const cleanup = openCleanup(disk);
   const stage = async () => {
     await cleanup.again();
-    // By the disk, which says so where others took this server for gone and with it the folder.
+    // Uses `disk`, which rejects if other servers consider this one dead and its folder free.
     const whole = join(stagingFolder, `mosaic-${randomUUID()}`);
     await disk.makeFolder(whole);
     const staged = partsOf(whole);
@@ -100,7 +91,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   };
 }
 
-/** Removing folders, later where nothing is left to do it with at once. */
+/** Removes folders, or retries later if resources are short. */
 function openCleanup(disk: Disk): {
   readonly remove: (path: string) => Promise<void>;
   readonly again: () => Promise<void>;
@@ -123,7 +114,6 @@ function openCleanup(disk: Disk): {
   };
 }
 
-/** Of a catalog of which nothing is known. */
 async function unstated(): Promise<undefined> {
   return undefined;
 }
@@ -131,9 +121,8 @@ async function unstated(): Promise<undefined> {
 interface Server {
   readonly roots: Roots;
   readonly folders: StoreFolders;
-  /** Removes a staging folder. */
   readonly discard: (path: string) => Promise<void>;
-  /** Waits for anybody who looks at files and catalog together; gives what ends a change. */
+  /** Waits for consistent readers of files and catalog; returns the end of a change. */
   readonly enter: () => Promise<() => void>;
   readonly today: () => string;
   readonly take: TakeLock;
@@ -141,7 +130,7 @@ interface Server {
   readonly folderOf: (place: MosaicPlace) => string;
 }
 
-/** Moving files there is one rename, which cannot go from disk to disk. */
+/** Files are moved by rename, which does not work across disks. */
 async function checkOneDisk(stores: string, stagingFolder: string): Promise<void> {
   const found = await unless(ABSENT, () => stat(stores));
   if (found === undefined || found.dev === (await stat(stagingFolder)).dev) return;
@@ -156,7 +145,7 @@ function staging(
   }: Pick<MosaicFilesOptions, "checkSpace" | "isRecorded">,
 ): Pick<MosaicFiles, "stage" | "adopt"> {
   const { disk } = folders;
-  /** The catalog has the change with its next revision. */
+  /** The catalog will record the change with its next revision. */
   const stateAfter = async () => {
     const found = await folders.state();
     return found && { ...found, revision: found.revision + 1 };
@@ -181,7 +170,7 @@ function staging(
       const adopted = async () =>
         move({ disk, staged: own, place, folder, state: await stateAfter() });
       return locked([folder], take, async () => {
-        // Until the catalog has recorded the change.
+        // Lasts until the catalog has recorded the change.
         const { change, leave } = await entered(enter, adopted, true);
         const done = async () => {
           await leaving(leave, change.done);
@@ -195,14 +184,12 @@ function staging(
   };
 }
 
-/** The name of a change in the catalog. */
 function idOf({ whole }: StagedParts): string {
   return basename(whole);
 }
 
 type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";
 
-/** Does something after entering; leaves at once unless it is to stay in, and in any case when it fails. */
 async function entered<Change>(
   enter: Server["enter"],
   work: () => Promise<Change>,
@@ -219,7 +206,6 @@ async function entered<Change>(
   }
 }
 
-/** Does something, and leaves after it. */
 async function leaving(leave: () => void, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -259,7 +245,7 @@ function changes(
   };
 }
 
-/** Removes files that a unit of work has noted, where the catalog has recorded that they go. */
+/** Removes files only if the catalog recorded their removal. */
 async function removeNoted(
   {
     folders,
@@ -272,7 +258,7 @@ async function removeNoted(
   const { disk, stage } = folders;
   let noted: { readonly staged: StagedParts; readonly files: readonly string[] } | undefined;
   const note = async (files: readonly string[]) => {
-    // A unit that is tried again notes again.
+    // A repeated unit notes again.
     const staged = noted?.staged ?? (await stage());
     noted = { staged, files };
     const { place, what } = about;
@@ -293,7 +279,7 @@ async function removeNoted(
     try {
       if (isForgotten) await removeOwnFiles(folders, { ...about, files });
     } finally {
-      // Files of these names that come later are others.
+      // Later files with these names must not be removed.
       await endChange(disk, staged);
       await discard(staged.whole);
     }
@@ -329,7 +315,7 @@ async function always(): Promise<boolean> {
   return true;
 }
 
-/** Makes a change that keeps its locks until it is done or undone, the first of which counts. */
+/** Holds locks until the change is done or undone; a second call has no effect. */
 async function locked(
   folders: readonly string[],
   take: TakeLock,
@@ -348,7 +334,7 @@ async function locked(
     }
   };
   try {
-    // Always in the same order, so that two changes never wait for each other.
+    // A fixed order prevents deadlocks.
     for (const folder of [...new Set(folders)].sort(compareText)) held.push(await take(folder));
     const { done, undo, ...more } = await work();
     return { ...more, done: ending(done), undo: ending(undo) };

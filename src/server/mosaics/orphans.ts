@@ -1,7 +1,6 @@
 /**
- * Folders of stores that the catalog does not know, set aside at the start: `.orphans/{date}/` in
- * the data folder. Nothing is deleted there but by the operator, because it may be the catalog that
- * is wrong.
+ * Sets aside folders of unknown stores at the start, in `.orphans/{date}/` of the data folder. Only
+ * the operator deletes them, since the catalog may be wrong.
  */
 import { lstat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -18,26 +17,22 @@ import {
 import { placeFolder, storesFolder } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
-/** The folder below the data folder that holds what was set aside. */
+/** Returns the folder for files that were set aside. */
 export function orphansFolder(dataFolder: string): string {
   return join(dataFolder, ".orphans");
 }
 
-/** What is set aside, and how. */
 export interface AsideJob {
   readonly dataFolder: string;
-  /** The day, in ISO 8601. */
+  /** ISO 8601. */
   readonly date: string;
-  /** Where stores have their files, as the catalog knows it now. */
+  /** Folders of stores according to the current catalog. */
   readonly known: () => Promise<Iterable<MosaicPlace>>;
-  /** Does something while nobody else changes a folder; leaves it out where somebody does. */
+  /** Runs work with the lock of a folder; skips it if the folder is locked. */
   readonly alone: (folder: string, work: () => Promise<void>) => Promise<void>;
 }
 
-/**
- * Sets aside what this server wrote for stores that are not known and were not released. What else lies
- * there is the operator's and stays.
- */
+/** Sets aside owned files of stores that are not released; the operator's files stay. */
 export async function setAsideUnknown(disk: Disk, job: AsideJob): Promise<readonly SetAside[]> {
   const { dataFolder, alone } = job;
   const known = async () =>
@@ -58,7 +53,6 @@ export async function setAsideUnknown(disk: Disk, job: AsideJob): Promise<readon
   return done;
 }
 
-/** A folder of this name or, where there is one, with a number. */
 async function freeFolder(folder: string): Promise<string> {
   let free = folder;
   for (let number = 2; await isThere(free); number++) free = `${folder}~${number}`;
@@ -69,7 +63,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await unless(ABSENT, () => lstat(path))) !== undefined;
 }
 
-/** Moves what this server wrote: the folder as a whole, when nothing else is in it. */
+/** Moves the whole folder if it has only owned files. */
 async function moveOwn(
   disk: Disk,
   job: { readonly folder: string; readonly to: string; readonly ownership: Ownership },
@@ -86,7 +80,7 @@ async function moveOwn(
     return;
   }
   await makeFolders(disk, to);
-  // First, so that whose these are is known wherever it is cut off.
+  // Written first, so that the owner is known after a crash.
   await writeOwnership(disk, to, ownership);
   const folders = new Set(own.map((path) => dirname(path)));
   for (const path of folders) await makeFolders(disk, join(to, path));

@@ -1,10 +1,8 @@
 /**
- * Which files of a store's folder this server wrote, and what was in them: a file in that folder.
- * The data folder may hold rasters that the operator put there by hand; whatever is not listed is
- * the operator's and is never removed. The first line says whose folder it is; every further line
- * is a path with size and digest, a path alone (before version 0.2), or which state of which catalog
- * the files go with. Of lines that contradict each other the last one counts; lines that a crash
- * cut off are passed over.
+ * The ownership file of a store's folder lists the files that this server wrote, with size and
+ * digest. Unlisted files are the operator's and are never removed. The first line names the store.
+ * Each further line is a path with its mark, a bare path (before version 0.2) or a catalog state.
+ * The last of contradicting lines applies; lines truncated by a crash are ignored.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
@@ -13,29 +11,26 @@ import type { MosaicPlace } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 
-/** Name of the file. */
 export const OWNERSHIP = ".plumbline-store";
 
-/** What a file was when it was written. */
 export interface FileMark {
   readonly bytes: number;
   readonly digest: string;
 }
 
-/** Files by relative path, with `/`; what is in those of earlier versions is not known. */
+/** By relative path, with `/`; marks of earlier versions are unknown. */
 export type OwnedFiles = ReadonlyMap<string, FileMark | undefined>;
 
-/** Whose folder it is, and what in it was written by this server. */
 export interface Ownership {
   readonly place: MosaicPlace;
-  /** Whether the record is gone on purpose and the files are to stay. */
+  /** The store's record was removed, but the files must stay. */
   readonly released: boolean;
   readonly files: OwnedFiles;
-  /** The catalog that the files are of, and a revision that it has at least; undefined before version 0.2. */
+  /** The owning catalog and its lowest possible revision; undefined before version 0.2. */
   readonly state: CatalogState | undefined;
 }
 
-/** The ownership of a folder; undefined when this server did not make it, or it cannot be read. */
+/** Returns undefined if there is no readable ownership file. */
 export async function readOwnership(folder: string): Promise<Ownership | undefined> {
   const text = await unless(ABSENT, () => readFile(join(folder, OWNERSHIP), "utf8"));
   const [head = "", ...lines] = (text ?? "").split("\n");
@@ -53,7 +48,6 @@ export async function readOwnership(folder: string): Promise<Ownership | undefin
   return { ...found, files, state };
 }
 
-/** Whose folder it is, by the first line of an ownership. */
 export function parseHead(line: string): Pick<Ownership, "place" | "released"> | undefined {
   const found = parseJson(line);
   if (typeof found !== "object" || found === null) return undefined;
@@ -62,7 +56,6 @@ export function parseHead(line: string): Pick<Ownership, "place" | "released"> |
   return { place, released: "released" in found && found.released === true };
 }
 
-/** The state of a catalog in a line that was read; undefined for lines about something else. */
 export function stateIn(line: unknown): CatalogState | undefined {
   if (typeof line !== "object" || line === null || !("catalog" in line && "revision" in line))
     return undefined;
@@ -81,7 +74,7 @@ function fileIn(line: unknown): { readonly path: string; readonly mark: FileMark
   return { path, mark: { bytes, digest } };
 }
 
-/** Writes the ownership of a folder again: the old or the new one is there, whatever happens. */
+/** Replaces the file atomically. */
 export async function writeOwnership(
   disk: Disk,
   folder: string,
@@ -95,7 +88,7 @@ export async function writeOwnership(
   await disk.sync(folder);
 }
 
-/** Adds files to those that this server wrote. The state stands last, where a start looks for it. */
+/** Appends files. The state is the last line, where the next start reads it. */
 export async function addOwned(
   disk: Disk,
   folder: string,
@@ -105,7 +98,6 @@ export async function addOwned(
   if (lines !== "") await disk.append(join(folder, OWNERSHIP), `\n${lines}`);
 }
 
-/** Says which state of the catalog the files of a folder go with, beside what is said already. */
 export function addState(disk: Disk, folder: string, state: CatalogState): Promise<void> {
   return addOwned(disk, folder, { files: new Map(), state });
 }
@@ -118,18 +110,17 @@ function linesOf(files: OwnedFiles, state: CatalogState | undefined): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** Size of the ownership of a folder; undefined when there is none. */
 export async function ownershipBytes(folder: string): Promise<number | undefined> {
   return (await unless(ABSENT, () => stat(join(folder, OWNERSHIP))))?.size;
 }
 
-/** Gives a folder up: what is left in it is the operator's. */
+/** Gives up a folder; remaining files are the operator's. */
 export async function removeOwnership(disk: Disk, folder: string): Promise<void> {
   await disk.removeFile(join(folder, OWNERSHIP));
   await disk.sync(folder);
 }
 
-/** What is below a folder, without following links and without the ownership itself. */
+/** Content without ownership files; links are not followed. */
 export interface FolderContent {
   /** Sorted relative paths of everything but folders, with `/`. */
   readonly files: readonly string[];
@@ -137,7 +128,6 @@ export interface FolderContent {
   readonly folders: readonly string[];
 }
 
-/** The content of a folder; undefined when there is no such folder. */
 export async function contentOf(folder: string): Promise<FolderContent | undefined> {
   const found = await unless(ABSENT, () =>
     readdir(folder, { recursive: true, withFileTypes: true }),
@@ -155,12 +145,11 @@ export async function contentOf(folder: string): Promise<FolderContent | undefin
   };
 }
 
-/** Whether a relative path is the one of the ownership, in any case. */
+/** Ignores case. */
 export function isOwnershipFile(path: string): boolean {
   return path.toLowerCase().startsWith(OWNERSHIP);
 }
 
-/** What a JSON text holds; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -169,7 +158,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A place out of something read from disk. */
 export function placeOf(value: unknown): MosaicPlace | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("workspace" in value) || !("store" in value)) return undefined;

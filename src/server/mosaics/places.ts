@@ -1,16 +1,13 @@
-/**
- * Where the files of a store are: `data/{workspace}/{store}` in the data folder. Names that some
- * file system would read as another one are spelled out with `%`; ordinary names stay as they are.
- */
+/** Store folders, `data/{workspace}/{store}`; `%` escapes names that some file systems change. */
 import { join } from "node:path";
 import { digestOf } from "../../model/digest.ts";
 import { http } from "../../model/limits.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 
-/** Names of devices on some systems, with any extension. */
+/** Device names of some systems, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** The name of the folder for an object of the catalog; names that differ have folders that do. */
+/** Different names have different folders. */
 function folderName(name: string): string {
   const escaped = name
     .replaceAll("%", "%25")
@@ -24,22 +21,22 @@ function hexOf(text: string): string {
   return text.charCodeAt(0).toString(16).toUpperCase();
 }
 
-/** The folder below the data folder that holds the folders of all stores. */
+/** Returns the parent of all store folders. */
 export function storesFolder(dataFolder: string): string {
   return join(dataFolder, "data");
 }
 
-/** The folder in a data folder for what is not a store's yet, unless there is another one for it. */
+/** Returns the default staging folder of a data folder. */
 export function stagingFolderIn(dataFolder: string): string {
   return join(dataFolder, "staging");
 }
 
-/** The folder of a store. */
+/** Returns the folder of a store. */
 export function placeFolder(dataFolder: string, { workspace, store }: MosaicPlace): string {
   return join(storesFolder(dataFolder), folderName(workspace), folderName(store));
 }
 
-/** Whether a text is a path below a folder: relative, with `/`, without `.` and `..`. */
+/** Whether a path is relative, with `/`, without `.` and `..`. */
 export function isRelativePath(path: string): boolean {
   if (/[\u0000-\u001f\\]/.test(path)) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");

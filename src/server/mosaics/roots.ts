@@ -1,30 +1,27 @@
 /**
- * The folders that clients may name files in: the data folder and those that the operator gave.
- * A path is inside when its text is below one of them, as they were spelled or as they really are;
- * that is decided before the disk is asked, so that nothing outside can be found out by asking.
+ * The folders that clients may name files in: the data folder and the operator's granule roots. A
+ * path is checked as text against their given and real paths before any disk access, so that
+ * clients cannot probe files outside.
  */
 import { realpath, stat } from "node:fs/promises";
 import { join, parse, resolve, sep } from "node:path";
 import { errorCodeOf } from "./disk.ts";
 
-/** A folder as it was given, absolute, and where it really is. */
 interface Root {
   readonly given: string;
   readonly real: string;
 }
 
-/** The allowed folders. */
 export interface Roots {
-  /** The data folder, without symbolic links. */
+  /** Without symbolic links. */
   readonly data: string;
   readonly all: readonly Root[];
 }
 
 /**
- * What lies in the data folder and is no client's business, by the start of its folded name: the
- * database with its journals, the lock of the folder (which who opens it would let go), notes, the keystore
- * password, the administrator's password, what was set aside, bodies that are still arriving. A folder of which one of
- * these names is the start is out of bounds as well.
+ * Prefixes of case-folded names in the data folder that clients must not read: database and
+ * journals, the folder's lock (opening it would release it), notes, passwords, orphans and incoming
+ * bodies. Folders with such a prefix are excluded, too.
  */
 const RESERVED: readonly string[] = [
   ".orphans",
@@ -37,7 +34,7 @@ const RESERVED: readonly string[] = [
   "staging",
 ];
 
-/** Checks the folders and finds where they really are. Throws Error with a text for the operator. */
+/** Throws Error with a message for the operator. */
 export async function openRoots(dataFolder: string, given: readonly string[]): Promise<Roots> {
   const data = await realpath(dataFolder);
   const roots: Root[] = [{ given: resolve(dataFolder), real: data }];
@@ -63,13 +60,12 @@ async function openRoot(folder: string, data: string): Promise<Root> {
   }
 }
 
-/** Where a path enters the allowed folders: the real folder, and the names from there on. */
 export interface Entrance {
   readonly folder: string;
   readonly names: readonly string[];
 }
 
-/** The innermost allowed folder that an absolute path is written below; undefined when none is. */
+/** Finds the innermost allowed folder above an absolute path. */
 export function entranceOf({ all }: Roots, path: string): Entrance | undefined {
   const names = namesOf(path);
   let found: { readonly depth: number; readonly real: string } | undefined;
@@ -83,17 +79,16 @@ export function entranceOf({ all }: Roots, path: string): Entrance | undefined {
   return found && { folder: found.real, names: names.slice(found.depth) };
 }
 
-/** The names in a path; what names nothing is left out. */
+/** Omits empty names and dots. */
 export function namesOf(path: string): readonly string[] {
   return path.split(sep).filter((name) => name !== "" && name !== ".");
 }
 
-/** Whether a path without links and dots is in an allowed folder and not the server's own. */
+/** The path must have no links and dots. */
 export function isAllowed({ data, all }: Roots, path: string): boolean {
   return all.some(({ real }) => isWithin(real, path)) && !isReserved(data, path);
 }
 
-/** Whether a path is a folder or below it; both without links and dots. */
 function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : join(folder, sep));
 }

@@ -1,4 +1,4 @@
-/** Files that no store has yet: unpacked from an archive or taken from a body, and looked at. */
+/** Staged files: unpacked from an archive or taken from a body. */
 import { lstat, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { harvest, mosaicZip } from "../../model/limits.ts";
@@ -11,10 +11,9 @@ import { contentOf, type FileMark } from "./ownership.ts";
 import { isRelativePath } from "./places.ts";
 import { unpackMosaic } from "./unpack.ts";
 
-/** Refuses with disk-full when there is no room for so many bytes. */
+/** Throws disk-full if there is no room for this many bytes. */
 export type CheckSpace = (bytes: number) => Promise<void>;
 
-/** A staging folder that is there, as the port has it. */
 export function openStagingFolder(
   { whole, files, marks }: StagedParts,
   {
@@ -22,7 +21,6 @@ export function openStagingFolder(
     discard,
   }: {
     readonly checkSpace: CheckSpace | undefined;
-    /** Removes a folder. */
     readonly discard: (path: string) => Promise<void>;
   },
 ): StagingFolder {

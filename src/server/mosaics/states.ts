@@ -1,7 +1,4 @@
-/**
- * Which state of which catalog the files of stores go with: how a start sees that its catalog is
- * older than they are, or another one. Only the ends of ownerships are read.
- */
+/** Catalog states in ownership files, for detecting an older or different catalog at the start. */
 import { open } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { ownership as limits } from "../../model/limits.ts";
@@ -12,18 +9,17 @@ import { addState, OWNERSHIP, parseHead, parseJson, stateIn } from "./ownership.
 import { placeFolder, stagingFolderIn } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
-/** What the files of one store say. */
+/** The state in a store's folder. */
 export interface StatedFolder {
   /** Relative to the data folder. */
   readonly folder: string;
-  /** Undefined for folders of versions before 0.2. */
+  /** Undefined before version 0.2. */
   readonly state: CatalogState | undefined;
 }
 
 /**
- * What the folders of stores say that are in use; what was released says nothing. A change that is
- * not ended yet, in one of the staging folders, is passed over, since the catalog may not know of it.
- * Throws what `openChanges` does.
+ * Reads the states of folders in use, without released ones. States of unfinished changes are
+ * skipped, since the catalog may not have recorded them. Throws as `openChanges` does.
  */
 export async function statedFolders(
   dataFolder: string,
@@ -46,10 +42,7 @@ export async function statedFolders(
   return stated;
 }
 
-/**
- * Says of folders that they go with this catalog from now on; for those that said something else. Nobody changes a
- * folder while `alone` runs.
- */
+/** Appends this catalog's state to folders with another one. `alone` locks a folder. */
 export async function stateFolders(
   disk: Disk,
   stated: readonly StatedFolder[],
@@ -68,7 +61,7 @@ interface StateJob {
   readonly alone: (folder: string, work: () => Promise<void>) => Promise<void>;
 }
 
-/** The first and the last line of a file, of which only so many bytes count. */
+/** Reads the first and last line of the first `end` bytes. */
 async function readEnds(
   path: string,
   end: number | undefined,

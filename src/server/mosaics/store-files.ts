@@ -1,4 +1,4 @@
-/** The folders of stores after they were made: removed, let be, set aside at the start. */
+/** Removes and releases existing store folders. */
 import { sideFilesOf } from "../../model/mosaic/side-files.ts";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,17 +9,15 @@ import type { StagedParts } from "./staged-parts.ts";
 import { contentOf, readOwnership, removeOwnership, writeOwnership } from "./ownership.ts";
 import { isRelativePath, storesFolder } from "./places.ts";
 
-/** Where folders of stores are, and where what goes is put first. */
 export interface StoreFolders {
   readonly disk: Disk;
   readonly dataFolder: string;
-  /** A new staging folder. */
   readonly stage: () => Promise<StagedParts>;
-  /** The catalog that the files are of, as it is now; undefined where none is known. */
+  /** The current state of the catalog, if known. */
   readonly state: () => Promise<CatalogState | undefined>;
 }
 
-/** Removes what this server wrote in a folder, and the folder when nothing else is in it. */
+/** Removes owned files, and the folder if nothing else is in it. */
 export async function removeOwn({ disk, stage }: StoreFolders, folder: string): Promise<void> {
   const ownership = await readOwnership(folder);
   const content = await contentOf(folder);
@@ -37,7 +35,7 @@ export async function removeOwn({ disk, stage }: StoreFolders, folder: string): 
   await removeOwnership(disk, folder);
 }
 
-/** Removes files of granules that this server wrote, and what lies beside them; or that only. */
+/** Removes owned granule files and their side files, or only the side files. */
 export async function removeOwnFiles(
   { disk, state }: Pick<StoreFolders, "disk" | "state">,
   job: {
@@ -65,7 +63,7 @@ export async function removeOwnFiles(
   await writeOwnership(disk, folder, { ...ownership, files, state: after });
 }
 
-/** Whether no folder on the way to a file is a link by now. */
+/** Whether no parent folder of the file has become a link. */
 async function hasPlainParents(folder: string, path: string): Promise<boolean> {
   for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
     const found = await unless(ABSENT, () => lstat(join(folder, parent)));
@@ -74,13 +72,13 @@ async function hasPlainParents(folder: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** Lets a folder be: no start removes it any more. */
+/** Marks a folder so that no start removes it. */
 export async function releaseFolder(disk: Disk, folder: string): Promise<void> {
   const ownership = await readOwnership(folder);
   if (ownership !== undefined) await writeOwnership(disk, folder, { ...ownership, released: true });
 }
 
-/** Folders of stores below a data folder, whether they are in use or not. */
+/** Lists store folders, whether in use or not. */
 export async function storeFolders(dataFolder: string): Promise<readonly string[]> {
   const top = storesFolder(dataFolder);
   const within = async (folder: string) => {

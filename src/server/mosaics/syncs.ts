@@ -1,23 +1,17 @@
-/**
- * Files that become durable while others are written: a disk does many of these at once in the
- * time that it takes for one.
- */
+/** Syncs files concurrently: a disk can sync many files in the time of one. */
 import type { FileHandle } from "node:fs/promises";
 
-/** Files on their way to the disk. */
+/** Files being synced. */
 export interface Syncs {
-  /**
-   * Makes a file durable and closes it; waits only when too many are on their way. Rejects with
-   * what went wrong with this file or with one before it.
-   */
+  /** Waits only if too many syncs run. Rejects with the error of this or an earlier file. */
   readonly add: (handle: FileHandle) => Promise<void>;
-  /** Resolves when all are durable and closed; rejects with what went wrong with one. */
+  /** Resolves when all are durable; rejects with the first error. */
   readonly done: () => Promise<void>;
-  /** Resolves when all are closed, whatever became of them. */
+  /** Resolves when all files are closed, despite errors. */
   readonly settled: () => Promise<void>;
 }
 
-/** None yet; `most` may be on their way at a time. */
+/** At most `most` files are synced at a time. */
 export function openSyncs(most: number): Syncs {
   const running = new Set<Promise<unknown>>();
   const errors: unknown[] = [];

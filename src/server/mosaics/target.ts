@@ -1,7 +1,4 @@
-/**
- * Making way for a folder: what is at its place is distinguished by who wrote it. Only what this
- * server wrote for the very same store is moved aside; anything else is in the way.
- */
+/** Clears the place of a folder, moving aside only what this server wrote for the same store. */
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CatalogError } from "../catalog/errors.ts";
@@ -9,14 +6,14 @@ import { isSamePlace, type MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, makeFolders, unless, type Disk } from "./disk.ts";
 import { contentOf, readOwnership } from "./ownership.ts";
 
-/** A folder that is to be at a place, and where what is there now goes. */
+/** The wanted folder, and where to move the existing one. */
 export interface Target {
   readonly folder: string;
   readonly place: MosaicPlace;
   readonly aside: string;
 }
 
-/** Clears the place and makes its parents. Refuses with folder-occupied. */
+/** Throws folder-occupied. */
 export async function makeWay(disk: Disk, { folder, place, aside }: Target): Promise<void> {
   const found = await unless(ABSENT, () => lstat(folder));
   if (found === undefined) {
@@ -41,7 +38,6 @@ export async function makeWay(disk: Disk, { folder, place, aside }: Target): Pro
   await disk.sync(dirname(folder));
 }
 
-/** A refusal about the folder of a store. */
 export function occupied({ workspace, store }: MosaicPlace, problem: string): CatalogError {
   const hint = "move them, or give the store another name";
   const message = `The folder data/${workspace}/${store} ${problem}; ${hint}`;

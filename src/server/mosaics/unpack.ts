@@ -1,6 +1,6 @@
 /**
- * Archives of mosaics, from disk to disk: no entry is ever whole in memory. What the archive may
- * hold is said by `wire/zip-entries.ts`; here its files become durable, or nothing stays.
+ * Streams archives of mosaics to disk, so that no entry is whole in memory. `wire/zip-entries.ts`
+ * checks the content; this file makes it durable or removes everything.
  */
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,20 +14,18 @@ import { errorCodeOf, makeFolders, realDisk } from "./disk.ts";
 import type { FileMark } from "./ownership.ts";
 import { openSyncs, type Syncs } from "./syncs.ts";
 
-/** Bounds of one archive, and who says whether there is room for so many bytes more. */
+/** Limits of an archive, and a check for free space. */
 export interface UnpackLimits extends ZipBounds {
   readonly checkSpace?: ((bytes: number) => Promise<void>) | undefined;
-  /** Receives what is in each file. */
   readonly onFile?: ((path: string, mark: FileMark) => void) | undefined;
 }
 
-/** Errors of the file system that are the archive's: two names that cannot be beside each other. */
+/** File system errors caused by conflicting names in the archive. */
 const NAME_ERRORS: readonly string[] = ["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "EILSEQ"];
 
 /**
- * Unpacks an archive into a folder, which is made when it is missing, and gives the sorted paths
- * of the files. Everything is on disk then. Throws WireError for what the archive does wrong and
- * what the file system and `checkSpace` say; the folder is removed in any of these cases.
+ * Unpacks an archive durably into a folder and returns sorted paths. Throws WireError for an
+ * invalid archive, and errors of the file system and `checkSpace`. Any error removes the folder.
  */
 export async function unpackMosaic(
   archive: string,
@@ -68,7 +66,6 @@ async function checkSignature(archive: string): Promise<void> {
 
 interface Target {
   readonly folder: string;
-  /** All that were made so far. */
   readonly folders: Set<string>;
   readonly syncs: Syncs;
 }
@@ -97,7 +94,7 @@ async function keep(entry: ZipEntry, { folder, folders, syncs }: Target): Promis
   return { bytes, digest: digest.end() };
 }
 
-/** Folders are synced at the end, once each. */
+/** Every folder is synced once, at the end. */
 const quick = { ...realDisk, sync: async () => undefined };
 
 async function naming<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

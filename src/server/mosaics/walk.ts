@@ -1,7 +1,6 @@
 /**
- * The files below a folder, as a harvest wants them. Every folder is opened, checked by where it
- * is, and listed through what is open, so that a folder that is swapped for a link meanwhile shows
- * nothing of what is outside.
+ * Walks the files below a folder. Every folder is opened, its path is checked, and the open folder
+ * is listed, so a folder replaced by a link reveals nothing outside.
  */
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
@@ -15,17 +14,16 @@ import { openChecked } from "./confined.ts";
 import { follow } from "./follow.ts";
 import { isAllowed, type Roots } from "./roots.ts";
 
-/** What one walk has met so far. */
 interface Progress {
   readonly roots: Roots;
   readonly options: WalkOptions;
-  /** Folders and files that were given or entered, since links may lead to them again. */
+  /** Visited folders and files; links may lead to them again. */
   readonly seen: Set<string>;
   entries: number;
   files: number;
 }
 
-/** Walks a folder without links in its path; see the port. */
+/** The path must have no links; see the port. */
 export async function* walk(
   roots: Roots,
   directory: string,
@@ -62,7 +60,6 @@ async function* walkFolder(
 
 type Met = WalkedEntry | { readonly kind: "folder"; readonly path: string };
 
-/** What an entry is; undefined when it is of no interest. */
 async function meet(progress: Progress, path: string, entry: Dirent): Promise<Met | undefined> {
   const { roots, options, seen } = progress;
   if (!isAllowed(roots, path)) return undefined;
@@ -110,7 +107,7 @@ function tooMany(what: string, limit: number): CatalogError {
   );
 }
 
-/** The entries of a folder that are not hidden and not out of bounds. */
+/** Lists entries except hidden and reserved ones. */
 async function listFolder(progress: Progress, folder: string): Promise<Dirent[] | WalkedEntry> {
   const opened = await openChecked(progress.roots, folder);
   if (opened === undefined) return problem(folder, "was changed meanwhile");
@@ -131,7 +128,7 @@ function problem(path: string, message: string): WalkedEntry {
   return { kind: "error", path, message };
 }
 
-/** What the file system says of one entry becomes the error of that entry. */
+/** Converts file system errors of an entry into its result. */
 async function attempt<Result>(
   path: string,
   work: () => Promise<Result>,

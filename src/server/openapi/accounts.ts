@@ -1,4 +1,4 @@
-/** Operations on accounts, their groups and roles. */
+/** Operations on accounts, groups and roles. */
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import { lists, readableTypes, type Operation, type Operations } from "./operation.ts";
 
@@ -19,7 +19,6 @@ function removes(summary: string, ...refuses: readonly CatalogErrorCode[]): Oper
   return { summary, answers: { 200: "Removed" }, refuses: more };
 }
 
-/** The descriptions. */
 export const accountOperations: Operations = {
   ownPassword: {
     GET: {

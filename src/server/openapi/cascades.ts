@@ -69,7 +69,6 @@ function layersOf(service: string) {
 
 const [wms, wmts] = [layersOf("WMS"), layersOf("WMTS")];
 
-/** The descriptions. */
 export const cascadedOperations: Operations = {
   wmsStores: storesOf("WMS"),
   wmsStore: storeOf("WMS"),

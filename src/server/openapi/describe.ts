@@ -1,4 +1,4 @@
-/** All descriptions by the patterns of their routes. */
+/** All operations by route pattern. */
 import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentSchemaOperations } from "./document-schemas.ts";
@@ -24,13 +24,12 @@ const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Settings", regularOperations],
 ];
 
-/** The operations of one path. */
 export interface DescribedPath {
   readonly tag: string;
   readonly methods: Partial<Readonly<Record<Method, Operation>>>;
 }
 
-/** Operations by the pattern of their route, in the order of the description. */
+/** In the order of the OpenAPI document. */
 export const describedPaths: ReadonlyMap<string, DescribedPath> = new Map(
   groups.flatMap(([tag, operations]) =>
     Object.entries(operations).flatMap(([name, described]) => {
@@ -48,7 +47,7 @@ function withDocuments(name: PathName, methods: DescribedPath["methods"]) {
   return Object.fromEntries(own) as DescribedPath["methods"];
 }
 
-/** Throws TypeError for an operation that nobody described. */
+/** Throws TypeError if an operation has no description. */
 export function requireDescription(pattern: string, method: Method): void {
   if (describedPaths.get(pattern)?.methods[method] !== undefined) return;
   throw new TypeError(`${method} ${pattern} is not described in src/server/openapi`);

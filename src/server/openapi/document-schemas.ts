@@ -1,4 +1,4 @@
-/** Operations on the persisted schemas of document databases. */
+/** Operations on the schemas of document databases. */
 import { mediaTypes } from "../../wire/media.ts";
 import { reads, type Operation, type Operations } from "./operation.ts";
 
@@ -33,7 +33,6 @@ const rebuildOne: Operation = {
   query: { ...selection, schema: "Name of the only schema to make" },
 };
 
-/** The descriptions. */
 export const documentSchemaOperations: Operations = {
   cleanSchemas: { POST: clean },
   cleanInternalSchemas: { POST: clean },

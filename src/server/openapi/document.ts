@@ -1,7 +1,4 @@
-/**
- * The interface as an OpenAPI 3.1 document, in one dialect. Answers that several operations have in
- * the same words stand under `components` once.
- */
+/** The OpenAPI 3.1 document of a dialect; equal responses are shared under `components`. */
 import { routePattern, servicePath } from "../../wire/paths.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { describedPaths, type DescribedPath } from "./describe.ts";
@@ -11,20 +8,20 @@ import { schemaOfDocument } from "./schemas.ts";
 import type { Schema } from "./setting-schemas.ts";
 import { contentOf, responsesOf, type Manner, type Response } from "./responses.ts";
 
-/** The document, to be written as JSON. */
+/** The document as a JSON value. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: { readonly url: string; readonly description: string }[];
   readonly security: Record<string, string[]>[];
   readonly tags: { readonly name: string }[];
-  /** Path items by template. */
+  /** By path template. */
   readonly paths: Readonly<Record<string, object>>;
   readonly components: {
     readonly securitySchemes: Record<string, { type: "http"; scheme: "basic" }>;
     readonly parameters: typeof sharedParameters;
     readonly responses: Record<string, Response>;
-    /** Contents of documents by the name of their root. */
+    /** By root element. */
     readonly schemas: Readonly<Record<string, Schema>>;
   };
 }
@@ -33,7 +30,7 @@ const ABOUT = `Paths may end in .xml or .json, which goes before Accept; what a 
 Bodies have the schemas of their nouns as far as these have a table; docs/interface.md and docs/compatibility.md of the project say the rest.
 A method that a path does not have is answered with 405 and Allow.`;
 
-/** Builds it; paths begin with the root that they are below. */
+/** Builds the document with absolute paths. */
 export function openApiDocument(manner: Manner & { readonly version: string }): OpenApiDocument {
   const shared = sharing();
   const served = [...describedPaths].filter(([pattern]) => isServed(pattern, manner.dialect));
@@ -61,7 +58,6 @@ export function openApiDocument(manner: Manner & { readonly version: string }): 
   };
 }
 
-/** Schemas of all documents that an operation names. */
 function schemas(): Readonly<Record<string, Schema>> {
   const documents = [...describedPaths.values()].flatMap(({ methods }) =>
     Object.values(methods).flatMap(({ documents: own }) => own ?? []),
@@ -69,16 +65,14 @@ function schemas(): Readonly<Record<string, Schema>> {
   return Object.fromEntries(documents.map((one) => [one.root, schemaOfDocument(one)]));
 }
 
-/** Whether a dialect has a path: the short one of a workspace's styles is the published interface's alone. */
+/** Only the published interface has the short path of a workspace's styles. */
 function isServed(pattern: string, { name }: Dialect): boolean {
   return name === "documented" || pattern !== routePattern("shortWorkspaceStyles");
 }
 
-/** Answers by what they say; equal ones are one, which operations refer to. */
+/** Shares equal responses by reference. */
 interface Sharing {
-  /** A reference to an answer. */
   readonly refer: (status: string, response: Response) => object;
-  /** Answers by their names. */
   readonly all: () => Record<string, Response>;
 }
 
@@ -136,7 +130,6 @@ function operationItem(
   };
 }
 
-/** References to the parameters that an operation has in common with others. */
 function sharedOf(method: Method, { refuses = [], gives }: Operation): readonly object[] {
   const isConditional = refuses.includes("precondition-failed");
   const names = [

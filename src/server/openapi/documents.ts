@@ -1,4 +1,4 @@
-/** Which document the bodies at a path hold. */
+/** The documents in the bodies of each path. */
 import { cascadedLayerDocuments } from "../../model/cascaded-layer.ts";
 import { cascadedServices, cascadedStoreDocuments } from "../../model/cascaded-store.ts";
 import { coverageDocument } from "../../model/coverage.ts";
@@ -24,7 +24,7 @@ import {
   styleDocument,
 } from "./written-documents.ts";
 
-/** Paths of the documents themselves, and of the collections to which they are posted. */
+/** Paths of the documents and of the collections for POST. */
 interface Places {
   readonly document: DescribedDocument;
   readonly single: readonly PathName[];
@@ -70,7 +70,7 @@ const nouns: readonly Places[] = [
     collection: ["styles", "workspaceStyles", "shortWorkspaceStyles", "layerStyles"],
   },
   { document: gridSetDocument, single: ["gridSet"], collection: [] },
-  // A stock server takes a POST where the layer is.
+  // A stock server accepts POST to the layer itself.
   { document: tileLayerDocument, single: ["tileLayer"], collection: ["tileLayer"] },
   { document: diskQuotaDocument, single: ["diskQuota"], collection: [] },
   ...blobStoreDocuments.map((document): Places => ({
@@ -102,7 +102,7 @@ const nouns: readonly Places[] = [
   })),
 ];
 
-/** Elements of what lists name, with the paths of the lists. */
+/** Element names of lists and their paths. */
 const lists: readonly (readonly [listed: string, paths: readonly PathName[]])[] = [
   ["workspace", ["workspaces"]],
   ["namespace", ["namespaces"]],
@@ -120,13 +120,12 @@ const lists: readonly (readonly [listed: string, paths: readonly PathName[]])[] 
   ...regularNouns.map(({ member }) => [member, [`${member}s`]] as const),
 ];
 
-/** Those of the tile cache. */
 const flatLists: typeof lists = [
   ["gridSet", ["gridSets"]],
   ["blobStore", ["blobStores"]],
 ];
 
-/** The operation of a path, with the document that its body holds or that it answers. */
+/** Adds the documents of the body or response to an operation. */
 export function withDocument(name: PathName, method: Method, operation: Operation): Operation {
   const place = method === "POST" ? "collection" : "single";
   const own = nouns.filter((noun) => noun[place].includes(name)).map((noun) => noun.document);
@@ -134,7 +133,7 @@ export function withDocument(name: PathName, method: Method, operation: Operatio
   return documents.length === 0 ? operation : { ...operation, documents };
 }
 
-/** What the list of a path is; a query may ask for names alone. */
+/** A query may select a list of names. */
 function listsAt(name: PathName, { query }: Operation): readonly DescribedDocument[] {
   const isHere = ([, paths]: (typeof lists)[number]) => paths.includes(name);
   const flat = flatLists.filter(isHere).map(([listed]): DescribedDocument => {

@@ -19,10 +19,9 @@ const selection = {
   purge,
 };
 
-/** Refusals of the index. */
 const index: readonly CatalogErrorCode[] = ["index-unreachable", "index-unusable"];
 
-/** Refusals of what a body names on the server's disk. */
+/** For bodies that name files of the server. */
 const named: readonly CatalogErrorCode[] = [
   "harvest-invalid",
   "harvest-missing",
@@ -30,7 +29,6 @@ const named: readonly CatalogErrorCode[] = [
   "harvest-unreadable",
 ];
 
-/** Refusals of archives. */
 const archive: readonly CatalogErrorCode[] = ["zip-malformed", "zip-not-a-zip", "unlike-type"];
 
 const upload: Operation = {
@@ -91,7 +89,6 @@ function removal(summary: string, query: Operation["query"] = {}): Operation {
   return { summary, query, answers: { 200: "Removed" }, refuses };
 }
 
-/** The descriptions. */
 export const mosaicOperations: Operations = {
   coverageStoreUpload: { PUT: upload, POST: harvest },
   coverageIndex: { GET: reads("Read the schema of a coverage's index", { refuses: index }) },

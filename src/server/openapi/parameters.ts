@@ -1,7 +1,7 @@
-/** Parameters of the description: those in paths, and those of any request. */
+/** Path, query and header parameters. */
 import { regularParameters } from "./regular.ts";
 
-/** What stands for the parts of a path, by the name of the part. */
+/** Descriptions by path parameter. */
 const pathTexts: Readonly<Record<string, string>> = {
   ...regularParameters,
   blobStore: "Name of a blob store",
@@ -32,7 +32,6 @@ const pathTexts: Readonly<Record<string, string>> = {
   workspace: "Name of a workspace; `default` stands for the default one in paths of stores",
 };
 
-/** A parameter in the form of the description. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -43,13 +42,12 @@ export interface Parameter {
 
 const schema = { type: "string" } as const;
 
-/** The path of a route in the description's notation; what a wildcard stands for has a name. */
+/** Converts a route pattern to a path template; wildcards get a name. */
 export function templateOf(pattern: string): string {
   const open = pattern.startsWith("/resource") ? "{path}" : "{rule}";
   return pattern.replaceAll(/:([A-Za-z]+)/g, "{$1}").replace(/\*$/, open);
 }
 
-/** Parameters in a path in the description's notation. */
 export function pathParameters(template: string): readonly Parameter[] {
   return [...template.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = ""]) => ({
     name,
@@ -60,7 +58,6 @@ export function pathParameters(template: string): readonly Parameter[] {
   }));
 }
 
-/** Parameters in a query. */
 export function queryParameters(described: Readonly<Record<string, string>>): readonly Parameter[] {
   return Object.entries(described).map(([name, description]) => ({
     name,
@@ -70,7 +67,7 @@ export function queryParameters(described: Readonly<Record<string, string>>): re
   }));
 }
 
-/** Parameters of many operations, by the name under which operations refer to them. */
+/** Parameters that many operations refer to, by component name. */
 export const sharedParameters: Readonly<Record<"quiet" | "ifMatch" | "ifNoneMatch", Parameter>> = {
   quiet: {
     name: "quietOnNotFound",

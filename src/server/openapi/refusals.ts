@@ -1,10 +1,7 @@
-/**
- * What each refusal means, in words for the description of the interface. Operations name the
- * refusals of their own; those that every request can meet are named here.
- */
+/** Descriptions of errors, and the errors of all requests. */
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 
-/** Refusals of any request, whatever it asks for: addresses, credentials, load. */
+/** Errors of any request: URL, credentials, load. */
 export const anyRefusals: readonly CatalogErrorCode[] = [
   "name-invalid",
   "url-too-long",
@@ -21,7 +18,7 @@ export const anyRefusals: readonly CatalogErrorCode[] = [
   "cross-site",
 ];
 
-/** Refusals of requests that may bring a body, read or not. */
+/** Errors of requests that may have a body. */
 export const bodyRefusals: readonly CatalogErrorCode[] = [
   "bad-document",
   "wrong-media-type",
@@ -30,10 +27,7 @@ export const bodyRefusals: readonly CatalogErrorCode[] = [
   "disk-full",
 ];
 
-/**
- * What is refused by path, method or type alone: a stock server shows it as a problem document (RFC 9457),
- * and so does the `geoserver` dialect.
- */
+/** The `geoserver` dialect sends these as problem documents (RFC 9457), as stock servers do. */
 export const problemRefusals: ReadonlySet<CatalogErrorCode> = new Set([
   "method-not-allowed",
   "no-endpoint",
@@ -41,7 +35,7 @@ export const problemRefusals: ReadonlySet<CatalogErrorCode> = new Set([
   "wrong-media-type",
 ]);
 
-/** What refusals of a code mean; refusals of one status share a sentence each. */
+/** Texts of one status are joined; equal texts appear once. */
 export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "access-denied": "The account may not do this",
   "account-exists": "There is a user or group of that name",

@@ -3,10 +3,9 @@ import { regularNouns, type AnyRegularNoun } from "../../model/regular-nouns.ts"
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import { creates, lists, reads, removes, updates, type Operations } from "./operation.ts";
 
-/** Refusals of a body that makes one or changes it. */
+/** Errors of POST and PUT. */
 const ofBodies: readonly CatalogErrorCode[] = ["name-taken", "field-required"];
 
-/** The descriptions. */
 export const regularOperations: Operations = Object.assign({}, ...regularNouns.map(operationsOf));
 
 function operationsOf({ member, label }: AnyRegularNoun): Operations {
@@ -24,7 +23,6 @@ function operationsOf({ member, label }: AnyRegularNoun): Operations {
   };
 }
 
-/** What parts of their paths stand for. */
 export const regularParameters: Readonly<Record<string, string>> = Object.fromEntries(
   regularNouns.map(({ member, label }) => [member, `Name of a ${label}`]),
 );

@@ -1,7 +1,6 @@
 /**
- * Answers of the description. Every status that an operation can be answered with has its text: of
- * success by the operation, of refusals by the codes that it names and those of any request. The
- * statuses of codes are those of the dialect that is described.
+ * Responses of operations. Every possible status has a description: from the operation for success,
+ * from its error codes and the general ones otherwise. The statuses of codes depend on the dialect.
  */
 import { mediaTypes } from "../../wire/media.ts";
 import type { Dialect } from "../catalog/dialect.ts";
@@ -10,7 +9,6 @@ import type { Answers, Method, Operation } from "./operation.ts";
 import { schemaOfMedia, type DescribedDocument } from "./schemas.ts";
 import { anyRefusals, bodyRefusals, problemRefusals, refusalTexts } from "./refusals.ts";
 
-/** An answer in the form of the description. */
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<
@@ -19,13 +17,13 @@ export interface Response {
   readonly content?: Readonly<Record<string, object>>;
 }
 
-/** Which dialect is described, and the status of each refusal in it. */
+/** The dialect and its statuses of error codes. */
 export interface Manner {
   readonly dialect: Dialect;
   readonly statusOf: (code: CatalogErrorCode) => number;
 }
 
-/** Refusals that have no code: of the parser in front of all routes. */
+/** Errors of the HTTP parser, which have no code. */
 const parserTexts: Answers = {
   400: "The request is no HTTP request",
   408: "The request came too slowly",
@@ -42,14 +40,13 @@ const headersOf: Readonly<Record<number, Response["headers"]>> = {
   503: retryAfter,
 };
 
-/** What a media type holds; of documents without a table nothing is said. */
+/** Documents without a table have no schema. */
 function mediaOf(type: string, documents: readonly DescribedDocument[]): object {
   if (type === mediaTypes.text) return text;
   const schema = schemaOfMedia(documents, type);
   return schema === undefined ? {} : { schema };
 }
 
-/** The content of some media types. */
 export function contentOf(
   types: readonly string[],
   documents: readonly DescribedDocument[] = [],
@@ -57,7 +54,6 @@ export function contentOf(
   return Object.fromEntries(types.map((type) => [type, mediaOf(type, documents)]));
 }
 
-/** All answers to an operation, by status. */
 export function responsesOf(
   method: Method,
   operation: Operation,
@@ -105,7 +101,6 @@ function refusalsOf(
   );
 }
 
-/** Codes that an operation can be refused with. */
 function refusedBy(method: Method, operation: Operation): readonly CatalogErrorCode[] {
   const own = operation.refuses ?? [];
   const isDocument = operation.gives !== undefined && method === "GET";

@@ -1,38 +1,32 @@
-/**
- * What bodies of documents hold, as schemas: by the tables of their nouns (`model/fields.ts`, `model/setting.ts`), so
- * that a field that a table gains is described by itself. Elements without a field are named and nothing is said of them.
- */
+/** Schemas of documents, derived from tables (`model/fields.ts`, `model/setting.ts`). */
 import type { Field, FieldType } from "../../model/fields.ts";
 import type { SettingTable } from "../../model/setting.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { schemaOfSettings, type Schema } from "./setting-schemas.ts";
 
-/** A document whose content a table describes. */
 export type DescribedDocument = NounTable | SettingsTable | NameList | WrittenDocument;
 
-/** A noun's document, without the type of the noun. */
 interface NounTable {
   readonly root: string;
   readonly fields: Readonly<Record<string, Field | undefined>>;
   readonly elements: ReadonlySet<string>;
 }
 
-/** A document of settings. */
 interface SettingsTable {
   readonly root: string;
   readonly settings: SettingTable;
 }
 
-/** A list of objects by their names. */
+/** A list of objects. */
 interface NameList {
   readonly root: string;
-  /** The element of one. */
+  /** Element name of an object. */
   readonly listed: string;
-  /** Set where JSON has the names alone, without a root. */
+  /** The JSON list has bare names and no root. */
   readonly isFlat?: true;
 }
 
-/** A document that no table describes. */
+/** A document without a table. */
 interface WrittenDocument {
   readonly root: string;
   readonly properties: Readonly<Record<string, Schema>>;
@@ -44,7 +38,7 @@ const reference: Schema = {
   anyOf: [nameAlone, { type: "object", properties: { name: nameAlone, href: { type: "string" } } }],
 };
 
-/** How JSON holds each type. An empty list or map is an empty text. */
+/** JSON types; empty lists and maps are empty texts. */
 const schemasOfTypes: Readonly<Record<FieldType, Schema>> = {
   flag: { type: "boolean" },
   number: { type: "integer" },
@@ -71,7 +65,7 @@ function schemaOfField({ type, values, usual, means }: Field): Schema {
   };
 }
 
-/** The schema of the content of a document; in XML it is the root element. */
+/** In XML, the content of the root element. */
 export function schemaOfDocument(document: DescribedDocument): Schema {
   const { root } = document;
   if ("settings" in document) return schemaOfSettings(root, document.settings);
@@ -91,7 +85,7 @@ export function schemaOfDocument(document: DescribedDocument): Schema {
   };
 }
 
-/** A list; an empty one is an empty text for clients of a stock server. */
+/** A stock server's empty list is an empty text. */
 function schemaOfList({ root, listed, isFlat }: NameList): Schema {
   if (isFlat) return { type: "array", xml: { name: root }, items: nameAlone };
   const one = { type: "object", properties: { name: nameAlone, href: { type: "string" } } };
@@ -103,8 +97,8 @@ function schemaOfList({ root, listed, isFlat }: NameList): Schema {
 }
 
 /**
- * What a media type of documents holds, of which a body is one: in JSON an object with the root; undefined for other
- * types, and where no document is described.
+ * Combines the schemas of all possible documents; in JSON, each is an object with the root as key.
+ * Returns undefined for other types and without documents.
  */
 export function schemaOfMedia(
   documents: readonly DescribedDocument[],

@@ -29,7 +29,7 @@ function ruleList(what: string) {
   } satisfies Operations[keyof Operations];
 }
 
-/** A key with a slash in it is no path where rules have none. */
+/** The key of such a rule has no slash; with one, the path does not exist. */
 function rule(what: string) {
   const refuses = ["rule-invalid", "no-endpoint"] as const;
   return { DELETE: removes(`Remove one rule on ${what}`, { refuses }) };
@@ -40,7 +40,6 @@ const reload: Operation = {
   answers: { 200: "Done" },
 };
 
-/** The descriptions. */
 export const securityOperations: Operations = {
   layerRules: ruleList("layers"),
   layerRule: rule("layers"),

@@ -75,7 +75,6 @@ const template = {
   DELETE: removes("Remove a template of output formats"),
 } satisfies Operations["template"];
 
-/** The descriptions. */
 export const serverOperations: Operations = {
   version: {
     GET: lists("Who answers, in which version", {

@@ -1,13 +1,12 @@
-/** Schemas of documents of settings, by their tables: what lies in an element is an object. */
+/** Schemas of settings documents, derived from their tables. Nested elements are objects. */
 import type { Setting, SettingTable, SettingType } from "../../model/setting.ts";
 
-/** A schema (JSON Schema 2020-12, as of OpenAPI 3.1). */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Lists and maps; an empty one is an empty text. */
+/** Lists and maps; empty ones are empty texts. */
 const many: Schema = { type: ["object", "string"] };
 
-/** How JSON holds each type. */
 const schemasOfTypes: Readonly<Record<SettingType, Schema>> = {
   text: { type: "string" },
   flag: { type: "boolean" },
@@ -24,12 +23,12 @@ const schemasOfTypes: Readonly<Record<SettingType, Schema>> = {
   gml: many,
 };
 
-/** Settings by the element that they, or what they lie in, have in an object. */
+/** A tree of settings by element. */
 interface Branch {
   readonly [element: string]: Branch | Setting;
 }
 
-/** The schema of the content of a document of settings; in XML it is the root element. */
+/** In XML, the content of the root element. */
 export function schemaOfSettings(root: string, table: SettingTable): Schema {
   const branch = Object.values(table).reduce<Branch>(
     (all, one) => grown(all, one.path.split("/"), one),

@@ -1,4 +1,4 @@
-/** Operations on workspaces, namespaces, data stores and what they publish. */
+/** Operations on workspaces, namespaces, stores and resources. */
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import { cascadedOperations } from "./cascades.ts";
@@ -24,7 +24,6 @@ const calculated = { recalculate: "Accepted; bounds are those that were given" }
 
 const listed = { list: "`configured` (default), `available` or `all`: what the list holds" };
 
-/** Refusals of documents of stores. */
 const store: readonly CatalogErrorCode[] = [
   "not-found",
   "store-workspace-missing",
@@ -32,10 +31,8 @@ const store: readonly CatalogErrorCode[] = [
   "expected-other",
 ];
 
-/** Refusals of documents of what is published. */
 const published: readonly CatalogErrorCode[] = ["resource-exists", "expected-other"];
 
-/** Refusals of the index of a mosaic. */
 const index: readonly CatalogErrorCode[] = ["index-unreachable", "index-unusable"];
 
 const configure: readonly CatalogErrorCode[] = [
@@ -187,7 +184,6 @@ const coverages: Operations = {
   coverage,
 };
 
-/** The descriptions. */
 export const storeOperations: Operations = {
   ...workspaces,
   dataStores: {

@@ -19,7 +19,6 @@ const contentTypes = [mediaTypes.sld, mediaTypes.se, mediaTypes.css];
 
 const bodies = [...readableTypes, ...contentTypes, mediaTypes.publishedCss, ...zipTypes];
 
-/** Refusals of packages. */
 const packages: readonly CatalogErrorCode[] = ["zip-malformed", "zip-not-a-zip", "unlike-type"];
 
 const create: Operation = {
@@ -82,7 +81,6 @@ const layer = {
   }),
 };
 
-/** Refusals of what a layer group holds. */
 const members: readonly CatalogErrorCode[] = [
   "not-found",
   "field-missing",
@@ -107,7 +105,6 @@ const group = {
   }),
 };
 
-/** The descriptions. */
 export const styleOperations: Operations = {
   styles: { GET: lists("List global styles"), POST: create },
   style: { GET: read, PUT: update, DELETE: remove },

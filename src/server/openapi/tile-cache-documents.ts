@@ -1,4 +1,4 @@
-/** Documents of the tile cache whose lists and objects no table of fields describes. */
+/** Tile cache documents that no table describes. */
 import { blankTileLayer, tileWarnings } from "../../model/tile-layer.ts";
 import { cleanUpUnits, expirationPolicies, freshDiskQuota } from "../../model/disk-quota.ts";
 import type { DescribedDocument } from "./schemas.ts";
@@ -12,7 +12,7 @@ function listOf(properties: Readonly<Record<string, unknown>>) {
   return { type: "array", items: { type: "object", properties } } as const;
 }
 
-/** A tile layer, as JSON has it; in XML each list has its items in elements of their own. */
+/** The JSON form; in XML, each list has elements for its items. */
 export const tileLayerDocument: DescribedDocument = {
   root: "GeoServerLayer",
   properties: {
@@ -50,7 +50,7 @@ export const tileLayerDocument: DescribedDocument = {
 
 const quota = { type: "object", properties: { id: count, bytes: count } } as const;
 
-/** The disk quota. A stock server answers XML, under a root of its own. */
+/** A stock server responds in XML with another root. */
 export const diskQuotaDocument: DescribedDocument = {
   root: "gwcQuotaConfiguration",
   properties: {

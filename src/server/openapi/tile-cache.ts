@@ -1,4 +1,4 @@
-/** Operations of the tile cache, below a root of its own. */
+/** Operations of the tile cache, which has its own root path. */
 import { mediaTypes } from "../../wire/media.ts";
 import {
   documentTypes,
@@ -14,7 +14,6 @@ function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
   return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
 }
 
-/** The descriptions. */
 export const tileCacheOperations: Operations = {
   gridSets: { GET: lists("List the grid sets") },
   gridSet: {

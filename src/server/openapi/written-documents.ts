@@ -1,4 +1,4 @@
-/** Documents that no table of the catalog describes, as far as the interface says what they hold. */
+/** Documents that no table describes, as far as the interface defines them. */
 import { blobStoreTypes, settingsOfType, type BlobStoreType } from "../../model/blob-store.ts";
 import type { Field } from "../../model/fields.ts";
 import { gridSetUsual } from "../../model/grid-set.ts";
@@ -7,14 +7,14 @@ import { setting } from "../../model/setting.ts";
 import { styleFormats } from "../../model/style.ts";
 import type { DescribedDocument } from "./schemas.ts";
 
-/** The fields of a layer group that are texts and flags; its members are in no table. */
+/** Text and flag fields only; members have no table. */
 export const layerGroupDocument: DescribedDocument = {
   root: "layerGroup",
   fields: { name: { type: "text" }, ...groupSettings },
   elements: new Set(),
 };
 
-/** The entry of a style. */
+/** The entry of a style, without content. */
 export const styleDocument: DescribedDocument = {
   root: "style",
   settings: {
@@ -39,7 +39,6 @@ const texts = { type: "array", items: { type: "string" } } as const;
 const count = (usual: number) => ({ type: "integer", minimum: 1, default: usual }) as const;
 const flag = (usual: boolean) => ({ type: "boolean", default: usual }) as const;
 
-/** A grid set. */
 export const gridSetDocument: DescribedDocument = {
   root: "gridSet",
   properties: {
@@ -66,7 +65,7 @@ export const gridSetDocument: DescribedDocument = {
   },
 };
 
-/** Blob stores, one document for each type. */
+/** One document per type. */
 export const blobStoreDocuments: readonly DescribedDocument[] = (
   Object.keys(blobStoreTypes) as BlobStoreType[]
 ).map((type) => {
@@ -89,7 +88,7 @@ export const blobStoreDocuments: readonly DescribedDocument[] = (
   };
 });
 
-/** Names of what a store could publish. */
+/** Names that a store could publish. */
 export const nameListDocument: DescribedDocument = {
   root: "list",
   properties: { string: texts },

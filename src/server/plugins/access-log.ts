@@ -1,7 +1,7 @@
-/** What the log says of requests: each once it is answered, in one line, and only where the log shows everything. */
+/** The access log: one line per answered request, at level debug. */
 import { LogController, type FastifyRequest } from "fastify";
 
-/** Requests at level debug; what goes wrong with one is reported as ever. */
+/** Logs completed requests at level debug; errors keep their level. */
 export function accessLog(): LogController {
   const log = new LogController();
   log.incomingRequest = () => undefined;
@@ -13,7 +13,7 @@ export function accessLog(): LogController {
   return log;
 }
 
-/** What the log takes of a request: its URL is the one that its client sent, not the routed one. */
+/** Logs the URL that the client sent, not the routed one. */
 function asAsked({ method, originalUrl, host, ip, socket }: FastifyRequest): object {
   return { method, url: originalUrl, host, ip, socket };
 }

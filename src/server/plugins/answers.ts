@@ -1,13 +1,12 @@
-/** What was answered, by method and hundred of the status, for figures that name nothing else. */
+/** Counts responses by method and status class, for metrics. */
 import type { FastifyInstance } from "fastify";
 
-/** Methods that are counted on their own. */
 export const countedMethods = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"] as const;
 
-/** Hundreds of statuses; `left` is for clients that did not wait for their answer. */
+/** `left`: the client left before its response was sent. */
 export const countedCodes = ["2xx", "3xx", "4xx", "5xx", "left"] as const;
 
-/** A number for each method and hundred, in the order of both. */
+/** Counts, ordered by method and then by status class. */
 export type AnswerCounts = readonly {
   readonly method: (typeof countedMethods)[number];
   readonly code: (typeof countedCodes)[number];
@@ -16,14 +15,13 @@ export type AnswerCounts = readonly {
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** What was answered since the start. */
     readonly answers: () => AnswerCounts;
-    /** Counts an answer that no route has given. */
+    /** Counts a response that no route has sent. */
     readonly countAnswer: (method: string, statusCode: number) => void;
   }
 }
 
-/** Begins to count. */
+/** Installs the counters. */
 export function installAnswers(app: FastifyInstance): void {
   const counts = countedMethods.flatMap((method) =>
     countedCodes.map((code) => ({ method, code, count: 0 })),
@@ -49,7 +47,6 @@ export function installAnswers(app: FastifyInstance): void {
 
 const LEFT = countedCodes.indexOf("left");
 
-/** Where a status is among the codes that are counted. */
 function codeOf(statusCode: number): number {
   return Math.floor(statusCode / 100) - 2;
 }

@@ -1,6 +1,6 @@
 /**
- * Who asks, as far as fairness goes: a client and the account that it has logged in with before. Nobody
- * gets more by giving names: what is not known to be right counts as one (docs/compatibility.md, "Bounds").
+ * Identifies clients for fair sharing: by address, and by account if its credentials were right
+ * before. Unverified user names gain no share (docs/compatibility.md, "Bounds").
  */
 import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,19 +11,18 @@ import type { Asker } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who asks, for what is shared out fairly. */
     asker: Asker;
   }
 }
 
-/** Credentials that were right lately, by keyed digests of the header that had them. */
+/** Recent valid credentials, keyed by an HMAC of their header. */
 export interface RecentLogins {
   readonly remember: (credentials: string, user: string) => void;
-  /** The account of credentials that were right; they need not be so any more. */
+  /** The account; its credentials may be wrong by now. */
   readonly userOf: (credentials: string | undefined) => string | undefined;
 }
 
-/** The header that has the credentials of a request: its own, or the cookie with a session. */
+/** The credentials are in Authorization, or in the cookie with a session. */
 export function credentialsIn({
   authorization,
   cookie,
@@ -31,7 +30,7 @@ export function credentialsIn({
   return authorization ?? cookie;
 }
 
-/** Nobody has logged in yet. */
+/** Creates an empty memory of logins. */
 export function recentLogins(): RecentLogins {
   const key = randomBytes(32);
   const users = recent<string>(limits.credentials);
@@ -43,9 +42,9 @@ export function recentLogins(): RecentLogins {
   };
 }
 
-/** Gives every request its asker; to be installed before whatever is shared out. */
+/** Install it before anything that shares by `request.asker`. */
 export function installAskers(app: FastifyInstance, logins: RecentLogins): void {
-  /** What was found of a connection last: clients keep theirs, and send the same along each time. */
+  /** The last result per connection, because clients usually repeat their credentials. */
   const last = new WeakMap<FastifyRequest["socket"], { credentials: string; user: string }>();
   const userOf = ({ socket, headers }: FastifyRequest) => {
     const credentials = credentialsIn(headers);
@@ -73,7 +72,6 @@ function askerOf(name: string, reply: FastifyReply): Asker {
   };
 }
 
-/** The name of who asks: its client, and the account if it is known. */
 export function nameOf({ ip }: FastifyRequest, user = ""): string {
   return `${clientAddress(ip)} ${user}`;
 }

@@ -1,8 +1,7 @@
 /**
- * Authentication in front of everything but what a browser needs to log in, unknown paths included: by
- * Basic credentials or, where a request has none, by its session. Credentials verified before pass at
- * once; others go through the throttle and then to the few slots for hashing
- * (docs/compatibility.md, "Failed logins").
+ * Authenticates every request, unknown paths included, except those needed to log in: by Basic
+ * credentials, else by session. Recently verified credentials pass at once; others pass the
+ * throttle and the hashing limit (docs/compatibility.md, "Failed logins").
  */
 import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
@@ -25,30 +24,25 @@ import { checkUrl } from "./url.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The revision that was in force before anything was read for it. */
+    /** The revision in force before anything was read. */
     revision: number;
   }
   interface FastifyInstance {
-    /** Forgets which credentials were found right, so that each is looked up and hashed again. */
     forgetCredentials: () => void;
-    /** What became of logins since the start. */
     readonly logins: () => LoginCounts;
   }
 }
 
-/** What authentication needs. */
 export interface AuthParts {
   readonly catalog: Catalog;
-  /** Milliseconds that only rise. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly withinLimit: HashLimit["run"];
-  /** What hashing the password of an account costs. */
   readonly hashCost: DerivationCost;
-  /** Where credentials that are right are remembered, to know who asks. */
   readonly logins: RecentLogins;
 }
 
-/** Installs authentication against the accounts of a catalog. */
+/** Installs authentication. */
 export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
   const limited = loginLimits(parts, (error) =>
     app.log.warn({ err: error }, "a network could not be remembered"),
@@ -57,7 +51,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   app.decorate("logins", () => ({ ...limited.counts }));
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
-  // Others whose password is found right by the same check have read the hash before.
+  // New hashes by old ones, for concurrent logins that read the old hash.
   const renewed = recent<string>(limits.renewed);
   const accounts = keptLogins();
   app.decorate("forgetCredentials", () => {
@@ -72,7 +66,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       const { account, roles, isAt } =
         accounts.at(request.revision, user) ??
         (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
-      // An unknown user costs the same work, so that the time does not show who exists.
+      // Hash for unknown users too, so that timing does not reveal which users exist.
       const hash = account?.value.hash ?? nobody;
       const { ip: address, asker } = request;
       const verify = async () => {
@@ -117,14 +111,14 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   app.addHook("onRequest", async (request) => checkUrl(request));
 }
 
-/** Who has logged in on a connection last: clients keep theirs, and send the same along each time. */
+/** The last login per connection, because clients usually repeat their credentials. */
 function knownConnections() {
   const last = new WeakMap<FastifyRequest["socket"], { header: string; principal: Principal }>();
   return {
     remember: ({ socket, headers: { authorization: header }, principal }: FastifyRequest) => {
       if (header !== undefined && principal !== null) last.set(socket, { header, principal });
     },
-    /** Who makes a request, if it is the same as before, who still is what they were. */
+    /** The principal of the previous request, if header, account and roles are unchanged. */
     principalOf: ({ socket, headers, revision }: FastifyRequest): Principal | null => {
       const before = last.get(socket);
       if (before === undefined || before.header !== headers.authorization) return null;
@@ -134,7 +128,7 @@ function knownConnections() {
   };
 }
 
-/** Whether a request shows a session where that is enough; credentials of its own go first. */
+/** An Authorization header takes precedence over a session. */
 async function hasSession(request: FastifyRequest, logins: RecentLogins): Promise<boolean> {
   const { headers, routeOptions, server } = request;
   const { credentials } = routeOptions.config ?? {};
@@ -148,17 +142,14 @@ async function hasSession(request: FastifyRequest, logins: RecentLogins): Promis
   return true;
 }
 
-/** Remembers whose the credentials of a request are, so that the next one has its name from the start. */
+/** Attributes later requests with these credentials to the account at once. */
 function rememberLogin(request: FastifyRequest, logins: RecentLogins, user: string): void {
   const credentials = credentialsIn(request.headers);
   const isKnown = request.asker.name === nameOf(request, user);
   if (credentials !== undefined && !isKnown) logins.remember(credentials, user);
 }
 
-/**
- * Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. Gives the hash;
- * undefined where the account has another one meanwhile.
- */
+/** Rehashes a password at a raised cost. Undefined where the account has another hash meanwhile. */
 async function renewHash(
   { catalog, hashCost }: AuthParts,
   { name, value }: Stored<"account">,

@@ -1,7 +1,6 @@
 /**
- * Which requests of non-admin accounts come through at all. They only read, where
- * rules on requests let them, and nothing of what administers the server; what they see of the
- * rest is decided behind the catalog's door (docs/compatibility.md, "Who sees what").
+ * Lets non-administrators only read, by the rules on requests, and nothing that administers the
+ * server. The catalog decides what a reader sees (docs/compatibility.md, "Who sees what").
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { grants } from "../../model/access-rule.ts";
@@ -18,14 +17,13 @@ import { inTurn } from "./in-turn.ts";
 import { principalOf } from "./principal.ts";
 import { asksForCredentials } from "./sessions.ts";
 
-/** As their nouns say. */
 const regularAudiences = Object.fromEntries(
   regularNouns.map(({ segment, readers }) => [segment, readers]),
 ) as Record<RegularSegment, "readers" | "administrators">;
 
 /**
- * Who may come to the routes below the REST root; one that is missing here does not compile. The tile cache
- * has a root of its own, which is for administrators.
+ * Who may use the segments below the REST root; a missing one does not compile. The tile cache has
+ * its own root, for administrators.
  */
 const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
   ...regularAudiences,
@@ -51,19 +49,24 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
 
 const readingMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
-/** What is refused with a page is refused otherwise where the page does not take the method. */
+/**
+ * Stock servers refuse by a 403 page; methods that this page does not accept get another status.
+ */
 function codeFor({ method }: FastifyRequest, refusedWrites: Dialect["refusedWrites"]) {
   return ["GET", "HEAD", "POST"].includes(method) ? "access-denied" : refusedWrites;
 }
 
-/** Requests that stock servers refuse by another status than 403, and one that is everybody's. */
+/**
+ * Every account may change its own password. Stock servers refuse a change of the keystore password
+ * with 405.
+ */
 const OWN_PASSWORD = "PUT /rest/security/self/password";
 const KEYSTORE_PASSWORD = "PUT /rest/security/masterpw";
 
-/** What every account may do with its own sessions; a page of the console shows what REST shows. */
+/** Every account may manage its own sessions. */
 const OWN_SESSIONS = "/console/session";
 
-/** Installs the check behind authentication. */
+/** Install it after authentication. */
 export function installAuthorisation(
   app: FastifyInstance,
   catalog: Catalog,
@@ -89,12 +92,12 @@ export function installAuthorisation(
   });
 }
 
-/** Wherever they are: files of the data directory, and what a workspace has for itself. */
+/** For administrators at any depth: templates, and the settings of a workspace. */
 const ADMINISTRATIVE: ReadonlySet<string> = new Set(["templates", "settings"]);
 
 /**
- * Whether a route is for readers; what is no route is not. A workspace may be named as one of the
- * other roots, and its short path is refused as they are.
+ * Unknown paths are not for readers. `named` is the first segment: a workspace named like another
+ * root is refused like that root.
  */
 function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
   const [first, root = "", ...below] = segmentsOf(pattern);
@@ -117,7 +120,7 @@ function refusal(request: FastifyRequest, code: "access-denied" | "not-possible"
   );
 }
 
-/** The path below the REST root as it is routed, in decoded segments. */
+/** The decoded segments below the REST root. */
 function pathOf(request: FastifyRequest): readonly string[] {
   const [path = ""] = request.url.split("?", 1);
   const [root, ...below] = segmentsOf(path).map(decoded);

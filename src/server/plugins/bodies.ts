@@ -1,8 +1,7 @@
 /**
- * Bodies arrive as bytes, whatever they are called; routes say what they expect. Small ones are
- * collected in memory, large ones on disk, so that slow clients cost no memory
- * (docs/compatibility.md, "Bounds"). A route whose config has `body: "file"` gets its body as a
- * file, and that file is gone when the request has ended.
+ * Receives bodies as bytes, whatever their type. Large ones go to disk, so that slow clients cost
+ * no memory (docs/compatibility.md, "Bounds"). A route with `body: "file"` gets a file, which is
+ * deleted when the request ends.
  */
 import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
@@ -21,14 +20,13 @@ import type { StagedFile, Staging } from "./staging.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Large uploads that are worked on, and those that wait for that. */
     readonly uploads: () => { readonly running: number; readonly waiting: number };
-    /** Whether null in a document is an empty text. */
+    /** Whether null in a document means an empty text. */
     readonly emptiesNulls?: boolean;
   }
 }
 
-/** Takes every body as bytes; the limit is the one of the route. */
+/** Takes every body as bytes, up to the limit of its route. */
 export function installBodies(app: FastifyInstance, staging: Staging, limits: HttpLimits): void {
   const staged = new WeakMap<FastifyRequest, StagedFile>();
   const uploadLimit = openUploadLimit();
@@ -38,7 +36,7 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
     return { running: held.running + files.running, waiting: held.waiting + files.waiting };
   });
   app.removeAllContentTypeParsers();
-  // Who waits to be asked for the body is asked when nothing that is known already speaks against it.
+  // `100 Continue` is sent once length and disk space are checked.
   app.addHook("preParsing", async (request, reply) => {
     if (!hasBody(request)) return;
     await checkLength(request, limitOf(request), staging);
@@ -88,16 +86,16 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
       await file.discard();
     }
   });
-  // Every answer passes the first of these hooks, also one that nobody waits for any more.
+  // onSend also runs when the client has left.
   app.addHook("onSend", async (request) => staged.get(request)?.discard());
   app.addHook("onResponse", async (request) => staged.get(request)?.discard());
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
-    // The rest of a body that was refused half read would be taken for the next request.
+    // The rest of a refused body would be parsed as the next request.
     if (!request.raw.complete && isBodyAnnounced(request)) reply.header("connection", "close");
   });
 }
 
-/** The limit of uploads that are worked on; what does not get one in time is refused with busy. */
+/** Refuses with busy when no place becomes free in time. */
 function openUploadLimit(): Semaphore {
   return openSemaphore(http.uploads, {
     waitMs: http.uploadWaitMs,
@@ -105,14 +103,12 @@ function openUploadLimit(): Semaphore {
   });
 }
 
-/** Takes a place until the request has ended. */
 async function takePlace(limit: Semaphore, reply: FastifyReply): Promise<void> {
   const giveBack = await limit.take();
   if (reply.raw.destroyed) giveBack();
   else reply.raw.once("close", giveBack);
 }
 
-/** How large the body of a request may be: by its route, and by what it says of itself where that is less. */
 function limitOf(request: FastifyRequest): number {
   const { bodyLimit, config } = request.routeOptions;
   return Math.min(bodyLimit, config.limitOf?.(request) ?? bodyLimit);
@@ -137,32 +133,29 @@ function tooLarge(bytes: number, limit: number): CatalogError {
   );
 }
 
-/** Whether a body comes that somebody will read. */
 function hasBody(request: FastifyRequest): boolean {
   return request.method !== "GET" && request.method !== "HEAD" && isBodyAnnounced(request);
 }
 
-/** Whether the headers of a request say that it has a body. */
 function isBodyAnnounced({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
 }
 
 /**
- * A body that has come whole, as short ones have with their headers: there is nothing to wait for, and no pace to watch.
- * Undefined for others, and for those that have to be decoded.
+ * Reads a short body that has arrived already; it needs no pace checks. Undefined for others, and
+ * for encoded ones.
  */
 function wholeOf({ raw }: FastifyRequest): Uint8Array | undefined {
   const { complete, readableLength, headers } = raw;
   const isAllThere = complete && readableLength === Number(headers["content-length"]);
   const isPlain = (headers["content-encoding"] ?? "") === "";
   if (!isAllThere || !isPlain || readableLength > http.memoryBytes) return undefined;
-  // One piece at a time, as they came.
+  // read() returns one chunk at a time.
   const pieces: Uint8Array[] = [];
   while (raw.readableLength > 0) pieces.push(raw.read() as Buffer);
   return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
 }
 
-/** The body without its content encoding. Refuses encodings other than gzip. */
 function decoded(request: FastifyRequest, payload: Readable): Readable {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return payload;
@@ -177,13 +170,12 @@ function decoded(request: FastifyRequest, payload: Readable): Readable {
   );
 }
 
-/** How large a body may be, and up to which size it is kept in memory. */
 interface BodyBounds {
   readonly limit: number;
   readonly keptBytes: number;
 }
 
-/** Reads a body; its content is undefined when it went to disk. */
+/** `content` is undefined when the body went to disk. */
 async function receive(
   pieces: AsyncIterable<Buffer>,
   { limit, keptBytes }: BodyBounds,
@@ -216,12 +208,14 @@ function asRefusal(error: unknown): unknown {
     : error;
 }
 
-/** The content of a document body with one of the given roots. Refuses other types and unreadable bodies. */
+/**
+ * Parses a document with one of the given roots. Refuses other content types and unreadable bodies.
+ */
 export function documentBody(request: FastifyRequest, ...roots: Roots): Tree {
   return rootedBody(request, ...roots).content;
 }
 
-/** The same with the root that it has. */
+/** As `documentBody`, with the root that was found. */
 export function rootedBody(
   request: FastifyRequest,
   ...roots: Roots
@@ -233,7 +227,7 @@ export function rootedBody(
   return { root, content: request.server.emptiesNulls === true ? nullsEmptied(content) : content };
 }
 
-/** Refuses a body that is neither XML nor JSON by its content type. */
+/** Refuses a content type that is neither XML nor JSON. */
 export function requireDocument(request: FastifyRequest): void {
   const contentType = contentTypeOf(request);
   if (documentFormat(contentType) !== undefined) return;

@@ -1,23 +1,22 @@
 /**
- * What every answer says to browsers: to take it for what it is called, to show it in no frame, and to
- * load nothing for it but what the pages of the server need (docs/compatibility.md, "Pages of other sites").
+ * Security headers of every response: no content sniffing, no frames, and no content but what the
+ * server's own pages need (docs/compatibility.md, "Pages of other sites").
  */
 import type { FastifyInstance } from "fastify";
 import { CONSOLE_POLICY, pagePolicy } from "../../model/page-policy.ts";
 
 const ALONE = "default-src 'none'; frame-ancestors 'none'";
 
-/** Scripts of the page set its styles. */
+/** Scripts of the page set inline styles. */
 const DOCS = pagePolicy("'self' 'unsafe-inline'");
 
-/** Where pages are, as they are routed. */
+/** Routed paths of the pages. */
 export interface Pages {
-  /** The page of the interface. */
   readonly docs: string;
   readonly console: string;
 }
 
-/** Adds the headers to every answer. */
+/** Installs the headers. */
 export function installBrowserHeaders(app: FastifyInstance, pages: Pages): void {
   const policies = [
     [pages.docs, DOCS],

@@ -1,6 +1,6 @@
 /**
- * Conditional requests. The ETag of every answer shows the digest of its body and whose document it is;
- * it is strong, and the same after a restart (docs/compatibility.md, "Conditional requests").
+ * Conditional requests. An ETag covers the body and the object it describes; it is strong, and
+ * survives a restart (docs/compatibility.md, "Conditional requests").
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
@@ -9,8 +9,8 @@ import { etagText } from "../../model/etag.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
 /**
- * A body to send; `digest` saves hashing bytes whose digest is known. `of` is the object that the document
- * is of, however its path was spelled; absent where the path alone says what is shown, as of lists.
+ * `digest` saves hashing. `of` is the object described, however its path is spelled; absent where
+ * the path identifies the content, as for lists.
  */
 export interface Body {
   readonly contentType: string;
@@ -19,7 +19,6 @@ export interface Body {
   readonly of?: Address | undefined;
 }
 
-/** What a path shows that is no object, by the one form that all of its spellings are brought to. */
 function pathAddress(request: FastifyRequest): Address {
   const [path = ""] = request.url.split("?");
   return { kind: "Path", workspace: null, name: decodeURIComponent(path) };
@@ -39,13 +38,13 @@ export function sendBody(
   return reply.type(contentType).send(content);
 }
 
-/** Whether If-None-Match says that the client holds this body. */
+/** Whether If-None-Match says that the client has this body. */
 export function clientHas({ headers }: FastifyRequest, etag: string): boolean {
   const ifNoneMatch = headers["if-none-match"];
   return ifNoneMatch !== undefined && hasEtag(ifNoneMatch, etag);
 }
 
-/** Whether the tags of If-None-Match are, or hold, that of a body. */
+/** Whether If-None-Match is `*` or weakly matches the ETag. */
 export function hasEtag(ifNoneMatch: string, etag: string): boolean {
   return (
     ifNoneMatch === etag || listed(ifNoneMatch).some((tag) => tag === "*" || weak(tag) === etag)
@@ -60,7 +59,6 @@ function listed(header: string): readonly string[] {
   return header.split(",").map((tag) => tag.trim());
 }
 
-/** What is there now: whose it is, with the bodies or digests of its representations. */
 export interface CurrentState {
   readonly of: Address;
   readonly bodies?: readonly (string | Uint8Array)[];
@@ -68,8 +66,8 @@ export interface CurrentState {
 }
 
 /**
- * Honours If-Match and `If-None-Match: *` of a writing request; called inside the unit of work,
- * so that nothing can change in between. `current` gives undefined when nothing is there. Refuses with precondition-failed.
+ * Honours If-Match and If-None-Match of a write; call it inside the unit of work. `current` returns
+ * undefined for a missing object. Refuses with precondition-failed.
  */
 export function checkPreconditions(
   request: FastifyRequest,

@@ -1,9 +1,9 @@
-/** Connections that cannot be taken, such as where descriptors run out: reported, and the process stays. */
+/** Logs errors of accepting connections, such as a lack of descriptors. */
 import type { FastifyInstance } from "fastify";
 
 /**
- * Listens for them from when the server listens. Until then an error is that of listening, which the caller
- * hears of; afterwards it would end the process if nobody listened.
+ * Installed once the server listens: earlier errors belong to the caller of listen(). An unhandled
+ * error would end the process.
  */
 export function installConnectionErrors(app: FastifyInstance): void {
   app.addHook("onListen", (done) => {

@@ -1,4 +1,4 @@
-/** Draining: what is under way when the server ends is answered, and its connection ends. */
+/** Graceful shutdown: pending requests are answered, and their connections end. */
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { http, type HttpLimits } from "../../model/limits.ts";
@@ -7,21 +7,21 @@ import { ENDING, type Front } from "../front/front.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Is aborted with the refusal for bodies that are not whole when the server ends. */
+    /** Aborted at shutdown, with the refusal of incomplete bodies as its reason. */
     readonly bodiesEnd: AbortSignal;
     /**
-     * Goes on for the shutdown delay, with answers that end their connections; then refuses what comes, and answers
-     * what came before, as far as that ends in time; then stops listening and ends all connections.
+     * Until the shutdown delay is over, serves on but ends connections with their responses. Then
+     * refuses new requests, answers earlier ones within the time limit, and closes everything.
      */
     readonly drain: () => Promise<void>;
   }
 }
 
-/** Installs the end of a server. */
+/** Installs the graceful shutdown. */
 export function installDrain(app: FastifyInstance, front: Front, limits: HttpLimits): void {
   const bodies = new AbortController();
   app.decorate("bodiesEnd", bodies.signal);
-  // Without it a connection that was busy at that moment would idle until its client is tired.
+  // Otherwise a busy connection would stay open until its client closes it.
   app.addHook("onSend", (request, reply, _payload, done) => {
     if (front.isLast(request.raw)) reply.header("connection", "close");
     done();
@@ -36,7 +36,7 @@ export function installDrain(app: FastifyInstance, front: Front, limits: HttpLim
     );
     await before(limits.drainMs, front.drain());
     clearTimeout(ending);
-    // Who is in line to be taken on comes too late, and is reported so.
+    // Connections that are still in the backlog are accepted and refused.
     await takeWaiting(app.server);
     const end = setTimeout(front.destroy, limits.lingerMs);
     await app.close();
@@ -44,13 +44,11 @@ export function installDrain(app: FastifyInstance, front: Front, limits: HttpLim
   });
 }
 
-/** Waits for so long; not at all for no time. */
 async function past(milliseconds: number): Promise<void> {
   if (milliseconds > 0)
     await new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
 }
 
-/** Waits for a promise, but not longer than that. */
 async function before(milliseconds: number, awaited: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, milliseconds);
@@ -59,16 +57,16 @@ async function before(milliseconds: number, awaited: Promise<void>): Promise<voi
 }
 
 /**
- * Takes on what reached a server and still waits for it: connections that the system has accepted, and
- * the requests in them. The system resets them when the server stops listening, although their clients
- * came in time. It is over in some turns of the loop, whatever comes meanwhile.
+ * Accepts the connections in the system's backlog, and reads their requests: the system would reset
+ * them when listening stops, although they came in time. The number of turns is bounded.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let taken = 0;
   const count = () => taken++;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   server.on("connection", count).on("drop", count);
-  // The rest of this turn brings nothing new. Each one takes a connection, and reads from those before.
+  // The current turn accepts nothing. Each following one accepts a connection, and reads from
+  // earlier ones.
   await turn();
   for (let turns = 0, before = -1; taken > before && turns < http.connections; turns++) {
     before = taken;

@@ -1,6 +1,6 @@
 /**
- * The only place that turns refusals into statuses and bodies. Bodies are plain text: what is
- * wrong, never a page, never a stack (docs/compatibility.md, "Errors").
+ * Turns refusals into statuses and bodies; no other code does. Bodies are plain text, never a page
+ * or a stack (docs/compatibility.md, "Errors").
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WireError, withPlace, type WireErrorCode } from "../../wire/wire-error.ts";
@@ -13,10 +13,10 @@ import { problemRefusals } from "../openapi/refusals.ts";
 import { query } from "./methods.ts";
 import { sendProblem, TEXT } from "./stock-answers.ts";
 
-/** Status by code: one for all, or the documented one and the stock one, with that of the line 2.28 where it is another. */
+/** One status for all, or the documented one, GeoServer's, and that of line 2.28 if it differs. */
 type Statuses = number | readonly [documented: number, geoserver: number, line228?: number];
 
-/** Statuses by code. Deviation: no-server-errors. */
+/** Deviation: no-server-errors. */
 export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "access-denied": 403,
   "account-exists": [409, 400, 404],
@@ -35,7 +35,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "cascaded-store-missing": [404, 404, 500],
   "cascaded-not-empty": [409, 401],
   "catalog-damaged": 500,
-  // Nobody hears it.
+  // The client is gone.
   "client-left": 400,
   "collection-delete": [400, 500],
   "coverage-in-use": 403,
@@ -161,7 +161,6 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "zip-not-a-zip": [415, 500],
 };
 
-/** The status of a refusal in a dialect. */
 export function statusOf(
   code: CatalogErrorCode,
   { name, line }: Pick<Dialect, "name" | "line">,
@@ -172,7 +171,7 @@ export function statusOf(
   return name === "documented" ? documented : line === "2.28" ? line228 : stock;
 }
 
-/** The code for a body that no codec could read, where a route names no code of its own. */
+/** Used where the route names no code. */
 const codeOfWireError: Readonly<Record<WireErrorCode, CatalogErrorCode>> = {
   malformed: "bad-document",
   meaningless: "bad-document",
@@ -180,20 +179,18 @@ const codeOfWireError: Readonly<Record<WireErrorCode, CatalogErrorCode>> = {
   "wrong-type": "wrong-media-type",
 };
 
-/** The name of the realm that clients of this family know. */
 const REALM = 'Basic realm="GeoServer Realm"';
 
 /**
- * What a page gets that asks for its user's password itself: browsers know no such scheme, so they do not ask
- * too. It says so by `X-Requested-With: plumbline-console`.
+ * The console, marked by `X-Requested-With: plumbline-console`, asks for passwords itself. Browsers
+ * do not know this scheme, so they show no login dialog.
  */
 const SESSION_REALM = 'Session realm="GeoServer Realm"';
 const CONSOLE = "plumbline-console";
 
-/** When a client that was sent away may come back. */
 const RETRY_AFTER_S = 5;
 
-/** Installs the answers to refusals, unknown paths and errors. */
+/** Installs the error handlers. */
 export function installErrors(app: FastifyInstance, dialect: Dialect): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const refusal = asRefusal(error);
@@ -213,12 +210,12 @@ export function installErrors(app: FastifyInstance, dialect: Dialect): void {
   });
 }
 
-/** What is said of a path that nobody has, in the words of stock servers. */
+/** The message for an unknown path, as in GeoServer. */
 export function noEndpoint({ method, originalUrl }: FastifyRequest): string {
   return `No endpoint ${method} ${originalUrl.split("?", 1)[0]}.`;
 }
 
-/** For Fastify's `frameworkErrors`: answers a request whose URL the router cannot read. */
+/** For Fastify's `frameworkErrors`: answers a request whose URL cannot be parsed. */
 export function sendUnroutable(
   error: FastifyError,
   _request: FastifyRequest,
@@ -252,10 +249,10 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   return undefined;
 }
 
-/** What the file system says of a disk that does not work, or takes no more of one file. */
+/** Errors of a failing disk, and of a file that is too large. */
 const DISK_ERRORS: ReadonlySet<string> = new Set(["EIO", "EROFS", "EFBIG", "ENXIO"]);
 
-/** Runs a codec; what it refuses becomes a refusal of the given code, sizes and types apart. */
+/** Runs a codec. Its errors become refusals with the given code, except for sizes and types. */
 export function reading<Result>(
   code: CatalogErrorCode,
   prefix: string,
@@ -268,7 +265,7 @@ export function reading<Result>(
   }
 }
 
-/** As `reading`, for codecs that work asynchronously. */
+/** As `reading`, for asynchronous codecs. */
 export async function readingLater<Result>(
   code: CatalogErrorCode,
   prefix: string,

@@ -1,6 +1,6 @@
 /**
- * What is shared out among those who ask: requests under way, turns at the catalog, and memory for answers
- * that are not fetched yet (docs/compatibility.md, "Bounds").
+ * Shares pending requests, turns at the catalog, and memory for unsent responses fairly among
+ * clients (docs/compatibility.md, "Bounds").
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
@@ -16,41 +16,35 @@ import { openTurns, type Turns } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Turns at reading and at changing the catalog. */
     readonly turns: { readonly reads: Turns; readonly writes: Turns };
-    /** What is under way now. */
     readonly underWay: () => UnderWay;
-    /** Shares of answers that are kept already. */
     readonly shares: KeptShares;
   }
 }
 
-/** Figures of what is under way. */
+/** The current load. */
 export interface UnderWay {
   readonly requests: number;
-  /** Bytes of answers that their clients have not fetched. */
   readonly unsentBytes: number;
 }
 
-/** What somebody may have of answers that cost nothing but their sending. */
+/** Shares for kept answers, which cost only their sending. */
 export interface KeptShares {
-  /** Whether who asks, by name, may have one more, of so many bytes, at once. */
+  /** Whether an asker may get so many more bytes at once. */
   readonly mayAnswer: (name: string, bytes: number) => boolean;
-  /** Counts an answer that has been given to be sent, until it is fetched, and ends its connection where that takes too long. */
+  /** Counts a response until it is fetched, and closes its connection when that takes too long. */
   readonly follow: (name: string, response: ServerResponse, bytes: number) => void;
 }
 
-/** What sharing out needs. */
 export interface FairnessParts {
   readonly logins: RecentLogins;
   readonly limits: HttpLimits;
-  /** How many connections have come so far. */
   readonly arrivals: () => number;
 }
 
 /**
- * Installs the shares, and with them who asks. What it returns is for the place where the account of a
- * request has become known: from then on the request is that account's.
+ * Installs sharing and `request.asker`. The returned hook, run after authentication, moves a
+ * request to the share of its account.
  */
 export function installFairness(
   app: FastifyInstance,
@@ -80,7 +74,7 @@ export function installFairness(
       hasRoom(name) &&
       (bytes <= kept.textBytes || reads.isFree(name)),
     follow: (name, response, bytes) => {
-      // Where a client sends one request behind the other, those behind have no socket yet.
+      // A pipelined response has no socket until its turn.
       const waiting = response.socket === null ? bytes : response.socket.writableLength;
       if (waiting === 0) return;
       response.once("close", requests.take(name, 1));
@@ -96,13 +90,13 @@ export function installFairness(
     return new CatalogError("busy", `More than ${limits.requests} requests are under way`);
   };
   app.addHook("onRequest", (request, reply, done) => {
-    // Fires in any case, also when the client goes before there is an answer.
+    // "close" also fires when the client leaves before there is a response.
     reply.raw.once("close", () => counted.get(request)?.());
     onUnsent(reply, (bytes) => hold(request.asker.name, reply.raw, bytes));
     done(count(request, request.asker.name));
   });
   return (request, reply, done) => {
-    // Nobody is known where no credentials are asked for.
+    // The principal is null on routes without credentials.
     const name = nameOf(request, request.principal?.user);
     const isSettled = name === request.asker.name || reply.raw.destroyed;
     if (!isSettled) request.asker = { ...request.asker, name };
@@ -110,12 +104,11 @@ export function installFairness(
   };
 }
 
-/** How long a client may take to fetch what the system does not hold for it. */
 function allowedMs(bytes: number, { sendGraceMs, sendBytesPerSecond }: HttpLimits): number {
   return sendGraceMs + (bytes / sendBytesPerSecond) * 1_000;
 }
 
-/** Reports how much of an answer waits in memory when all of it has been given to be sent. */
+/** Reports the bytes still in memory when the response is fully written. */
 function onUnsent(reply: FastifyReply, report: (bytes: number) => void): void {
   reply.raw.once("prefinish", () => {
     const bytes = reply.raw.socket?.writableLength ?? 0;
@@ -123,7 +116,6 @@ function onUnsent(reply: FastifyReply, report: (bytes: number) => void): void {
   });
 }
 
-/** Amounts by name, and all of them together. */
 function openShares() {
   const amounts = new Map<string, number>();
   let all = 0;
@@ -136,7 +128,7 @@ function openShares() {
   return {
     all: () => all,
     of: (name: string) => amounts.get(name) ?? 0,
-    /** Adds an amount; what it returns takes it away again. */
+    /** Adds an amount; the returned function removes it. */
     take: (name: string, amount: number) => {
       add(name, amount);
       return () => add(name, -amount);

@@ -1,6 +1,6 @@
 /**
- * Listening at more than one address, as for `localhost`, which is ::1 beside 127.0.0.1 on most machines: the
- * framework does that by itself only where it makes the servers, and here the front does.
+ * Listens at several addresses: `localhost` is often ::1 and 127.0.0.1. Fastify does that only for
+ * servers it creates itself.
  */
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
@@ -8,15 +8,12 @@ import type { Front } from "../front/front.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /**
-     * Listens at a further address, at the port that is listened at already. Rejects with what the system
-     * says when that is not possible.
-     */
+    /** Uses the port of the server. Rejects with the system's error. */
     readonly listenAlso: (host: string) => Promise<void>;
   }
 }
 
-/** Installs it; servers of further addresses end with the first one. */
+/** Installs `listenAlso`; its servers close with the first one. */
 export function installFurtherAddresses(
   app: FastifyInstance,
   { createServer }: Pick<Front, "createServer">,

@@ -1,21 +1,20 @@
-/** The catalog for the work of a request: each piece of it waits for its turn. */
+/** Gives requests access to the catalog in turns. */
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { staying, type Asker } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whether it has begun to change something: that is finished, also when nobody waits for it. */
+    /** Set by the first write: the request then finishes even when its client leaves. */
     isChanging: boolean;
   }
 }
 
-/** What of a catalog is done in turns. */
 export type CatalogInTurn = Pick<Catalog, "read" | "write">;
 
 /**
- * Waits for the turn of who asks, and does nothing for a client that has left, unless something is
- * changed already. Refuses with busy and client-left.
+ * Waits for the client's turn. Does nothing once the client has left, unless a write has begun.
+ * Refuses with busy and client-left.
  */
 export function inTurn(request: FastifyRequest, catalog: CatalogInTurn): CatalogInTurn {
   const { reads, writes } = request.server.turns;

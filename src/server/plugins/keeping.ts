@@ -1,8 +1,8 @@
 /**
- * Which answers are kept, and for whom. A route says of an answer that it follows from the catalog at its revision and
- * from nothing else but the request: where it was sent, which form it asks for, and what its account sees. An answer
- * counts as made at a revision when that was in force before the first look into the catalog and still
- * is when all is rendered: revisions never come again (docs/decisions/0072-kept-answers.md).
+ * Decides which responses are kept, and under which key. A route declares that its response depends
+ * only on the catalog's revision, the origin, the accepted form and what the account sees. The
+ * revision must be the same before the first read and after rendering; revisions never repeat
+ * (docs/decisions/0072-kept-answers.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keptAnswers as limits } from "../../model/limits.ts";
@@ -15,14 +15,13 @@ import { originOf } from "./url.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Under what its answer may be kept; null where it may not. */
+    /** Null where the response may not be kept. */
     keeping: Keeping | null;
   }
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** What is kept of answers. */
     readonly keptAnswers: KeptAnswers["counts"];
   }
 }
@@ -30,27 +29,25 @@ declare module "fastify" {
 interface Keeping {
   readonly key: string;
   readonly revision: number;
-  /** Whether its route has said that the answer follows from the catalog. */
+  /** Whether the route allows it, by `keepAnswer`. */
   isKept: boolean;
-  /** What was read for it, by each look into the catalog. */
   readonly looks: Look[];
 }
 
-/** What was read by a look into the catalog so far; undefined where that is not noted. */
+/** Undefined where no trace is recorded. */
 type Look = () => Trace | undefined;
 
-/** What keeping needs. */
 export interface KeepingParts {
   readonly catalog: Pick<Catalog, "revision">;
   readonly answers: KeptAnswers;
 }
 
-/** Says that the answer to a request follows from the catalog at its revision, and may be kept. */
+/** Declares that the response depends only on the catalog at its revision. */
 export function keepAnswer({ keeping }: FastifyRequest): void {
   if (keeping !== null) keeping.isKept = true;
 }
 
-/** Notes for what may be kept what a look into the catalog reads, as long as it lasts and once it is over. */
+/** Records the trace of a read. */
 export async function noteLook<Result>(
   { keeping }: FastifyRequest,
   reader: CatalogReader,
@@ -61,29 +58,28 @@ export async function noteLook<Result>(
   try {
     return await look();
   } finally {
-    // The reader is somebody else's from now on.
+    // The reader is reused afterwards.
     const trace = reader.trace();
     keeping.looks[at] = () => trace;
   }
 }
 
-/** What an account sees: all administrators see the same, and others what their roles let them. */
+/** Identifies what an account sees; it is the same for all administrators. */
 export function sightOf({ roles }: Principal, method: string): string {
-  // Rules on requests are by method, too.
+  // Rules on requests depend on the method too.
   return isAdministrator(roles) ? "" : JSON.stringify([method, ...roles.toSorted()]);
 }
 
-/** The key of an answer; `origin` is what its links begin with. */
+/** `origin` is the prefix of links in the response. */
 export function answerKey(
   sight: string,
   origin: string,
   { accept, url = "" }: { readonly accept?: string | undefined; readonly url?: string | undefined },
 ): string {
-  // None is not the same as an empty one.
+  // A missing Accept header differs from an empty one.
   return `${sight}\n${origin}\n${accept === undefined ? "" : `=${accept}`}\n${url}`;
 }
 
-/** Whether a request is of the kind that is answered by what is kept: it reads, and brings nothing along. */
 export function mayBeKept(method: string | undefined, headers: FastifyRequest["headers"]): boolean {
   return (
     (method === "GET" || method === "HEAD") &&
@@ -94,9 +90,9 @@ export function mayBeKept(method: string | undefined, headers: FastifyRequest["h
 }
 
 /**
- * Installs keeping: behind all that decides whether a request comes through, and behind all that adds to
- * answers. `mayAnswer` may hold a kept answer back, and then the route answers. Large answers are sent in the turn of
- * who asks: a crowd that asks for them would keep others waiting as long as all of it takes.
+ * Installs keeping, after all checks of a request and all hooks that add to a response. Where
+ * `mayAnswer` returns false, the route answers. Large kept answers take turns, so that a crowd does
+ * not delay others.
  */
 export function installKeeping(
   app: FastifyInstance,
@@ -140,10 +136,7 @@ function sendFound(
   return reply.hijack();
 }
 
-/**
- * Keeps an answer of which all that was read would be read the same now; or since whose first look into the catalog
- * nothing has changed, so that all was of one state.
- */
+/** Keeps a response if its trace would read the same now, or if the revision is unchanged. */
 async function keepIfSame(
   { catalog, answers }: KeepingParts,
   { revision, key, looks }: Keeping,
@@ -155,14 +148,14 @@ async function keepIfSame(
     if (same !== undefined) answers.keep(same, key, answer, trace);
     else if ((await catalog.revision()) === revision) answers.keep(revision, key, answer);
   } catch {
-    // What the storage refuses is said to who asks it for something; here nothing is kept.
+    // The next request reports a storage error; here nothing is kept.
   }
 }
 
-/** Headers that are about one exchange, or say that nothing is to be kept. */
+/** Headers of a single exchange; such responses are not kept. */
 const ofOne = ["connection", "set-cookie", "retry-after", "vary"] as const;
 
-/** An answer as it is sent; undefined for one that is not kept. */
+/** Undefined for a response that is not kept. */
 function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined {
   const { etag, ...others } = reply.getHeaders();
   const isOfOne = ofOne.some((name) => others[name] !== undefined);
@@ -176,7 +169,7 @@ function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined
   if (reply.statusCode !== 200) return undefined;
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return undefined;
   const length = Buffer.byteLength(payload);
-  // Short texts are sent in one go with their headers, longer ones need not be encoded each time.
+  // Short texts go out in one write with their headers; longer ones are encoded once.
   const isShort = typeof payload === "string" && length < limits.textBytes;
   return {
     etag,
@@ -186,7 +179,6 @@ function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined
   };
 }
 
-/** Headers of an answer without those of its body. */
 function withoutBody(headers: readonly string[]): string[] {
   return headers.filter((_one, index) => {
     const name = headers[index - (index % 2)];

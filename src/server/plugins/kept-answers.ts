@@ -1,7 +1,6 @@
 /**
- * Answers that are kept as long as the catalog is at one revision, or as what was read for them would be read the
- * same, so that what nobody has changed is rendered and hashed once. They are bytes and headers as they were sent,
- * within a bound of bytes: what nobody has asked for longest makes room (docs/decisions/0072-kept-answers.md).
+ * An LRU cache of rendered responses, bounded in bytes. An entry is valid for one revision, or as
+ * long as its trace would read the same (docs/decisions/0072-kept-answers.md).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { keptAnswers as limits } from "../../model/limits.ts";
@@ -9,28 +8,25 @@ import { recent } from "../../model/recent.ts";
 import type { Trace } from "../catalog/unit-of-work.ts";
 import { hasEtag } from "./conditional.ts";
 
-/** An answer, or as much of it as says that a client has it. */
+/** A response, or only its ETag and the headers of a 304. */
 export interface KeptAnswer {
   readonly etag: string;
-  /** Names and values in turns; undefined with the body where only its ETag is known. */
+  /** Alternating names and values; undefined, like the body, where only the ETag is known. */
   readonly headers?: string[];
   readonly body?: string | Buffer;
-  /** Those of the answer that a client has it. */
   readonly headersOfEtag: string[];
 }
 
-/** Answers that were given lately. */
 export interface KeptAnswers {
-  /** What is kept for a key, if it is the answer at this revision, which is in force. */
+  /** Returns the answer for a key; `revision` must be the one in force. */
   readonly at: (revision: number, key: string) => KeptAnswer | undefined;
-  /** Forgets what was kept for earlier revisions alone. */
+  /** Drops entries without a trace that belong to earlier revisions. */
   readonly forgetBefore: (revision: number) => void;
   /**
-   * Keeps an answer that was made of nothing but the catalog at this revision; one that is too large is not kept. With
-   * the trace of all that was read for it, it stays as long as that would be read the same.
+   * Keeps an answer that depends only on the catalog at this revision, unless it is too large. With
+   * a trace, it is valid as long as that would read the same.
    */
   readonly keep: (revision: number, key: string, answer: KeptAnswer, trace?: Trace) => void;
-  /** How many were found since the start, and what all that are kept take. */
   readonly counts: () => { readonly found: number; readonly bytes: number };
 }
 
@@ -38,14 +34,14 @@ interface Kept {
   readonly answer: KeptAnswer;
   readonly trace: Trace | undefined;
   readonly bytes: number;
-  /** The last revision at which it was the answer. */
+  /** The last revision at which the answer was valid. */
   at: number;
 }
 
-/** Keeps nothing yet, and never more than so many bytes. */
+/** Creates a cache of at most so many bytes. */
 export function keptAnswers(most: number): KeptAnswers {
   const kept = recent<Kept>(Infinity);
-  /** Keys of those that no other revision has. */
+  /** Keys of entries without a trace, which are valid for one revision only. */
   const ofOne = new Set<string>();
   let at = -1;
   let bytes = 0;
@@ -65,7 +61,7 @@ export function keptAnswers(most: number): KeptAnswers {
     if (key !== latest) kept.keep(key, one);
     latest = key;
   };
-  /** Whether an answer is that of a revision; one that is no more is forgotten. */
+  /** Checks validity, and drops an invalid entry. */
   const isAt = (revision: number, key: string, one: Kept) => {
     if (one.at === revision) return true;
     const same = one.trace?.sameAt();
@@ -75,7 +71,7 @@ export function keptAnswers(most: number): KeptAnswers {
   };
   return {
     at: (revision, key) => {
-      // Of a request that has waited meanwhile.
+      // The request waited; its revision is outdated.
       if (revision < at) return undefined;
       moveTo(revision);
       const found = kept.get(key);
@@ -88,7 +84,7 @@ export function keptAnswers(most: number): KeptAnswers {
       if (revision > at) moveTo(revision);
     },
     keep: (revision, key, answer, trace) => {
-      // What took so long that the catalog went on meanwhile is of no use any more.
+      // The catalog changed while the answer was made.
       if (revision < at) return;
       moveTo(revision);
       const own = sizeOf(key, answer) + 2 * (trace?.characters ?? 0);
@@ -107,12 +103,11 @@ export function keptAnswers(most: number): KeptAnswers {
   };
 }
 
-/** Bytes of the body, as far as it is kept. */
 export function bodyBytes({ body = "" }: KeptAnswer): number {
   return typeof body === "string" ? body.length : body.byteLength;
 }
 
-/** Bytes that an answer takes, estimated from above: a character of a text may take two. */
+/** An upper estimate: a character can take two bytes. */
 function sizeOf(key: string, { headers = [], headersOfEtag, body = "" }: KeptAnswer): number {
   const texts = [key, ...headers, ...headersOfEtag, typeof body === "string" ? body : ""];
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
@@ -120,8 +115,8 @@ function sizeOf(key: string, { headers = [], headersOfEtag, body = "" }: KeptAns
 }
 
 /**
- * Sends a kept answer, or that the client has it. Gives the status; undefined, and nothing is sent, where the
- * answer itself is wanted and only its ETag is known.
+ * Sends a kept answer, or 304. Returns undefined, and sends nothing, where the body is needed but
+ * only the ETag is known.
  */
 export function sendKept(
   response: ServerResponse,
@@ -130,7 +125,7 @@ export function sendKept(
 ): 200 | 304 | undefined {
   const ifNoneMatch = asked["if-none-match"];
   if (ifNoneMatch !== undefined && hasEtag(ifNoneMatch, etag)) {
-    // The framework says of what it does not send to HEAD that it is empty.
+    // Fastify sends Content-Length 0 for HEAD here.
     const more = method === "HEAD" ? ["Content-Length", "0"] : [];
     response.writeHead(304, more.length === 0 ? headersOfEtag : [...headersOfEtag, ...more]).end();
     return 304;

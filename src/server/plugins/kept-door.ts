@@ -1,8 +1,7 @@
 /**
- * Kept answers at the door: a client that has just been answered, and asks on the same connection with the same
- * credentials, is known before its request is routed. As long as its account and its roles are what they were, so
- * is what it sees, and what is kept for that at the revision in force. Whatever is out of the ordinary is left to the
- * routes (docs/decisions/0072-kept-answers.md).
+ * Sends kept answers before routing, where the previous request of the connection had the same
+ * credentials and headers, and account and roles are unchanged. All else goes to the routes
+ * (docs/decisions/0072-kept-answers.md).
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
@@ -12,43 +11,35 @@ import { answerKey, mayBeKept, sightOf } from "./keeping.ts";
 import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
 import { originOf } from "./url.ts";
 
-/** What a connection has shown, and what was found of it. */
 interface Client {
   readonly authorization: string;
   readonly host: string;
-  /** What proxies say of the client. */
   readonly forwarded: string;
   readonly origin: string;
   readonly ip: string;
-  /** Who asks, for what is shared out fairly. */
   readonly asker: string;
-  /** What it sees, by method. */
   readonly sights: Readonly<Record<"GET" | "HEAD", string>>;
-  /** Whether its account is what it was, at the revision that is in force. */
+  /** Whether the account is unchanged at the revision in force. */
   readonly isAt: (revision: number) => boolean;
-  /** Whether its password counts as looked at. */
+  /** Whether the password counts as verified. */
   readonly isFresh: () => boolean;
 }
 
-/** What the door needs. */
 export interface DoorParts {
   readonly catalog: Pick<Catalog, "revision">;
   readonly answers: KeptAnswers;
-  /** Whether the server ends, so that connections are to be ended. */
+  /** Whether the connection must end, because the server is stopping. */
   readonly isLast: (request: IncomingMessage) => boolean;
-  /** The name of the next request in the log. */
   readonly nextId: () => string;
 }
 
-/** Stands before the routes. */
 export interface KeptDoor {
-  /** Passes on what it does not answer itself. */
   readonly before: (handle: RequestListener) => RequestListener;
-  /** Lets it answer from now on; to be called behind authentication. */
+  /** Call it after authentication is installed. */
   readonly open: (app: FastifyInstance, parts: DoorParts) => void;
 }
 
-/** The door of one server, which passes everything on until it is opened. */
+/** A door that passes everything on until it is opened. */
 export function keptDoor(): KeptDoor {
   let answer: Answer = () => false;
   return {
@@ -64,7 +55,7 @@ export function keptDoor(): KeptDoor {
   };
 }
 
-/** Answers a request, or tells that it is for the routes. */
+/** Returns false for a request that the routes must answer. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 function opened(app: FastifyInstance, parts: DoorParts): Answer {
@@ -92,7 +83,7 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
     try {
       revision = catalog.revision();
     } catch {
-      // The route finds out what is wrong, and says it.
+      // The route reports the error.
       return false;
     }
     if (typeof revision === "number") return send(exchange, revision);
@@ -109,7 +100,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** What is to be remembered of the connection of a request that has come through. */
+/** Called for requests that have passed all checks. */
 function clientOf(request: FastifyRequest): Client | undefined {
   const { principal, headers, ip, asker, revision } = request;
   const { authorization, host } = headers;
@@ -124,7 +115,7 @@ function clientOf(request: FastifyRequest): Client | undefined {
     asker: asker.name,
     sights: { GET: sightOf(principal, "GET"), HEAD: sightOf(principal, "HEAD") },
     ...principal.login,
-    // What comes through for others goes by rules, which may be others at any other revision.
+    // Rules on requests may change with any revision.
     ...(isAdministrator(principal.roles) ? {} : { isAt: (now: number) => now === revision }),
   };
 }
@@ -150,7 +141,7 @@ function keyOf({ client, request: { method, headers, url } }: Exchange): string 
   return answerKey(sight, client.origin, { accept: headers.accept, url });
 }
 
-/** Sends what was found, and counts and logs the request as others are. */
+/** Counts and logs the request like a routed one. */
 function answerBy(
   app: FastifyInstance,
   { client, request, response }: Exchange,
@@ -180,11 +171,10 @@ interface Logged {
   readonly reqId: string;
   readonly ip: string;
   readonly statusCode: number;
-  /** Milliseconds. */
   readonly responseTime: number;
 }
 
-/** The line of a request, as routes have it (`access-log.ts`). */
+/** Writes the same line as `access-log.ts`. */
 function logOf(
   log: FastifyBaseLogger,
   { method, url, headers: { host }, socket }: IncomingMessage,

@@ -1,12 +1,12 @@
 /**
- * The layout of XML documents. Some clients take what is inside of an entry of metadata as a text and compare it with
- * what they sent, so that is laid out as a stock server does; the `geoserver` dialect lays out all of a document
- * (docs/compatibility.md, "Documents"). An ETag does not see it.
+ * Lays out XML responses. Some clients compare the text inside a metadata entry with what they
+ * sent, so it is laid out as in GeoServer; the `geoserver` dialect lays out whole documents
+ * (docs/compatibility.md, "Documents"). ETags ignore the layout.
  */
 import type { FastifyInstance } from "fastify";
 import { essence, mediaTypes } from "../../wire/media.ts";
 
-/** Has XML documents laid out by `layout`. */
+/** Installs the layout of XML responses. */
 export function installLayout(app: FastifyInstance, layout: (text: string) => string): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     const type = reply.getHeader("content-type");

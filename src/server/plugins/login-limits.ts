@@ -1,8 +1,8 @@
 /**
- * What bounds guessing without locking anybody out (docs/compatibility.md, "Failed logins"): credentials that were
- * right before pass at once. Of others, failures are counted per account and network, the wait doubles, and an hour has
- * a budget per account that one network cannot use up; few passwords are hashed at a time. Credentials that were sent
- * away and come again have a slow turn of their own. Everything is bounded, and in memory but for known networks.
+ * Limits password guessing without locking accounts (docs/compatibility.md, "Failed logins").
+ * Recently right credentials pass at once. Other failures count per account and network: the wait
+ * doubles, and one network cannot use up the hourly budget of an account. Refused credentials that
+ * come again get a slow turn. Memory is bounded; only known networks are stored.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { hashing, login as limits } from "../../model/limits.ts";
@@ -16,16 +16,16 @@ import { openTurns, staying } from "./turns.ts";
 const HOUR_MS = 3_600_000;
 const SALT_BYTES = 12;
 
-/** Runs work within the limit, in the turn of the named client, or refuses with busy when too much of it waits already. */
+/** Runs work in the client's turn, or refuses with busy when too much is waiting. */
 type WithinHashLimit = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** The limit of hashing of one server. */
+/** The hashing limit of a server. */
 export interface HashLimit {
   readonly run: WithinHashLimit;
   readonly waiting: () => number;
 }
 
-/** Few passwords are hashed at a time and few of one client wait, so that hashing starves nothing else. */
+/** Limits concurrent hashing, and how much of it one client may queue. */
 export function hashLimit(): HashLimit {
   const turns = openTurns({
     places: hashing.concurrency,
@@ -36,28 +36,25 @@ export function hashLimit(): HashLimit {
     refusal: `More than ${hashing.queued} passwords wait to be checked; try again`,
     retrySeconds: hashing.retrySeconds,
   });
-  // Several requests may wait for one check, so it is made even if the first of them is gone.
+  // Several requests may share a check, so it runs even when the first client has left.
   return {
     run: (name, work) => turns.take(staying(name), work),
     waiting: () => turns.counts().waiting,
   };
 }
 
-/** Who tries to log in, with a password, and the hash that it should belong to. */
 export interface Login {
   readonly user: string;
-  /** The account, when there is one that may log in. */
+  /** The account, if it exists and may log in. */
   readonly account: Stored<"account"> | undefined;
   readonly address: string;
-  /** Checks of one name wait in one line. */
+  /** Checks of one name share a queue. */
   readonly asker: string;
-  /** The credentials, as `keyOf` names them. */
   readonly key: string;
-  /** Finds out whether they are right. */
   readonly verify: () => Promise<boolean>;
 }
 
-/** What became of credentials that were not known yet: checked, or sent away to wait or for want of a place. */
+/** Outcomes of unknown credentials: checked, or refused by throttle or limit. */
 export interface LoginCounts {
   right: number;
   wrong: number;
@@ -65,30 +62,28 @@ export interface LoginCounts {
   busy: number;
 }
 
-/** The check of credentials of one server, with what it remembers. */
 export interface LoginLimits {
-  /** The key of a user, a password and the hash it is checked against: another password is in force at once. */
+  /** Includes the hash, so that a changed password is in force at once. */
   readonly keyOf: (user: string, password: string, hash: string) => string;
-  /** Whether credentials were found right lately. */
+  /** Whether the credentials were verified lately. */
   readonly isFresh: (key: string) => boolean;
-  /** Whether credentials are right; refuses with login-throttled or busy. */
+  /** Verifies credentials. Refuses with login-throttled or busy. */
   readonly check: (login: Login) => Promise<boolean>;
-  /** Forgets which credentials were right, so that each is looked up and hashed again. */
+  /** Makes the server look up and hash all credentials again. */
   readonly forget: () => void;
   readonly counts: LoginCounts;
-  /** Resolves when the networks of those who logged in are kept. */
+  /** Resolves when pending known networks are stored. */
   readonly settled: () => Promise<void>;
 }
 
-/** What checking needs. */
 export interface LoginParts {
   readonly catalog: Pick<Catalog, "read" | "write">;
-  /** Milliseconds that only rise. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly withinLimit: WithinHashLimit;
 }
 
-/** The limits of one server; `onError` is told when a network cannot be kept. */
+/** `onError` is called when a network could not be stored. */
 export function loginLimits(parts: LoginParts, onError: (error: unknown) => void): LoginLimits {
   const { catalog, clock, withinLimit } = parts;
   const throttle = loginThrottle(clock);
@@ -101,7 +96,7 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
   const isFresh = (key: string) => clock() - (right.get(key) ?? -Infinity) < limits.credentialMs;
   const evaluate = async ({ user, account, asker, key, verify }: Login, network: string) => {
     const isAgain = clock() - (sentAway.get(key) ?? Infinity) >= limits.returnMs;
-    // Who was right before is no guesser, however many others guess from the same network.
+    // Recently right credentials are not throttled, whatever else their network sends.
     const isUnknown = !right.has(key);
     const isKnown = isUnknown && (await networks.has(user, account, network));
     const exists = account !== undefined;
@@ -109,7 +104,7 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
       ? throttle.begin({ user, exists, network, isKnown, isAgain })
       : undefined;
     try {
-      // A flood of guesses has a line of its own.
+      // Repeated credentials wait in a queue of their own.
       const isRight = await withinLimit(isAgain ? `${asker} again` : asker, verify);
       sentAway.forget(key);
       if (!isRight) return false;
@@ -125,7 +120,7 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
   const check = async (login: Login) => {
     if (isFresh(login.key)) return true;
     const network = networkOf(login.address);
-    // The same credentials sent several times at once are one attempt.
+    // Identical concurrent logins count as one attempt.
     const name = `${login.key} ${network}`;
     const under = running.get(name);
     if (under !== undefined) return under;
@@ -136,7 +131,7 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
       counts[isRight ? "right" : "wrong"]++;
       return isRight;
     } catch (error) {
-      // The first time counts: who comes too often does not begin again.
+      // The first refusal counts, so that retries do not restart the period.
       if (!sentAway.has(login.key)) sentAway.keep(login.key, clock());
       if (error instanceof CatalogError)
         counts[error.code === "login-throttled" ? "waiting" : "busy"]++;
@@ -159,8 +154,8 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
 }
 
 /**
- * From which networks accounts have logged in, also before this start: who guesses from elsewhere does not use up
- * what is looked at from there. Kept are salted digests: anyone who reads the catalog sees no addresses.
+ * Networks from which accounts have logged in, across restarts: guesses from elsewhere do not use
+ * up their budget. Only salted digests are stored, so the catalog reveals no addresses.
  */
 function knownNetworks(catalog: LoginParts["catalog"], onError: (error: unknown) => void) {
   const isKept = async (reader: CatalogReader, account: Named, network: string) => {
@@ -169,10 +164,10 @@ function knownNetworks(catalog: LoginParts["catalog"], onError: (error: unknown)
   };
   let last = Promise.resolve();
   return {
-    /** Names without an account have logged in from none, which takes the same time. */
+    /** Unknown names take the same time. */
     has: (user: string, account: Stored<"account"> | undefined, network: string) =>
       catalog.read((reader) => isKept(reader, account ?? { name: user, created: "" }, network)),
-    /** Nobody waits for that. */
+    /** Runs in the background. */
     add: (account: Stored<"account">, network: string) => {
       const kept = catalog.write(serverOrigin, async (writer) => {
         if (await isKept(writer, account, network)) return;
@@ -186,7 +181,7 @@ function knownNetworks(catalog: LoginParts["catalog"], onError: (error: unknown)
   };
 }
 
-/** What tells an account: one that is recreated under the same name is another one. */
+/** `created` tells a recreated account from the earlier one. */
 type Named = Pick<Stored<"account">, "name" | "created">;
 
 function markOf(salt: string, { name, created }: Named, network: string): string {
@@ -194,27 +189,23 @@ function markOf(salt: string, { name, created }: Named, network: string): string
   return `${salt}:${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Who begins an attempt. */
 export interface Attempt {
   readonly user: string;
-  /** Whether there is such an account; the rules are the same, the memory is another. */
+  /** Unknown users follow the same rules, in separate memory. */
   readonly exists: boolean;
   readonly network: string;
-  /** Whether the account has logged in from this network before, be it before this start. */
+  /** Whether the account has ever logged in from this network. */
   readonly isKnown: boolean;
-  /** Whether the same credentials were sent away before. */
+  /** Whether these credentials were refused before. */
   readonly isAgain: boolean;
 }
 
-/** A login under way; it counts as failed until one of these is called. */
+/** A login in progress; it counts as failed until one of these is called. */
 export interface LoginAttempt {
-  /** The password was right. */
   readonly succeeded: () => void;
-  /** The password was not looked at. */
   readonly withdraw: () => void;
 }
 
-/** Decides whether a password may be looked at. */
 export interface LoginThrottle {
   /** Starts an attempt, or refuses with login-throttled. */
   readonly begin: (attempt: Attempt) => LoginAttempt;
@@ -224,20 +215,17 @@ interface Failure {
   readonly at: number;
   readonly network: string;
   readonly isKnown: boolean;
-  /** Whether somebody has logged in from the network since: it costs no waiting any more. */
+  /** A later login from the network succeeded, so the failure causes no wait. */
   isForgiven: boolean;
 }
 
 interface Account {
   failures: Failure[];
-  /** When credentials that come again were last looked at: from known networks, and from others. */
+  /** When the last slow turns were, for known and for other networks. */
   readonly slow: Record<"known" | "others", number>;
 }
 
-/**
- * The throttle of one server; `clock` gives milliseconds that only rise.
- * Deviation: login-throttle.
- */
+/** `clock` gives monotonic milliseconds. Deviation: login-throttle. */
 export function loginThrottle(clock: () => number): LoginThrottle {
   const accounts = recent<Account>(limits.accounts);
   const unknownClients = recent<Account>(limits.unknownClients);
@@ -274,13 +262,13 @@ export function loginThrottle(clock: () => number): LoginThrottle {
   };
 }
 
-/** When the same credentials may come again: after a long wait it is the slow turn that lets them in. */
+/** After a long wait, the slow turn admits credentials earlier. */
 function toWait(until: number, nextSlow: number, now: number): number {
   if (until - now <= limits.longestWaitMs) return until;
   return Math.max(nextSlow, now + limits.returnMs);
 }
 
-/** When the next attempt may be made; -Infinity when at once. */
+/** The next allowed time; -Infinity means at once. */
 function waitUntil(failures: readonly Failure[], network: string, isKnown: boolean): number {
   const own = failures.filter((failure) => failure.network === network);
   const alike = failures.filter((failure) => failure.isKnown === isKnown);
@@ -298,7 +286,7 @@ function afterBackOff(failures: readonly Failure[]): number {
   return last.at + Math.min(limits.firstWaitMs * 2 ** beyond, limits.longestWaitMs);
 }
 
-/** A budget is free again when its oldest failure is an hour old. */
+/** A failure leaves the budget after an hour. */
 function afterBudget(failures: readonly Failure[], budget: number): number {
   const oldest = failures.at(-budget);
   return oldest === undefined ? -Infinity : oldest.at + HOUR_MS;
@@ -313,9 +301,8 @@ function tooMany(milliseconds: number): CatalogError {
   );
 }
 
-/** The entry of a user name, made when it is missing. */
 function remembered(entries: Recent<Account>, user: string): Account {
-  // A longer name belongs to no account; cut, so that memory stays bounded.
+  // No account has a longer name; the cut bounds memory.
   const key = user.slice(0, 255);
   const slow = { known: -Infinity, others: -Infinity };
   const found = entries.get(key) ?? { failures: [], slow };

@@ -1,4 +1,4 @@
-/** Registers the methods of one path; those that are not among them are answered with 405 and Allow. */
+/** Registers the methods of a path; others get 405 with Allow. */
 import { http as limits } from "../../model/limits.ts";
 import { keptText } from "../../wire/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
@@ -7,7 +7,7 @@ import { requireDescription } from "../openapi/describe.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Methods that the path has, in the order of Allow. */
+    /** The methods of the path, in the order of Allow. */
     readonly allow?: readonly string[];
   }
 }
@@ -20,10 +20,7 @@ const USED = ["GET", "POST", "PUT", "DELETE"] as const;
 /** Handlers by method. */
 export type Handlers = Partial<Record<(typeof USED)[number], RouteHandler>>;
 
-/**
- * Registers handlers for a path below the REST root. HEAD goes with GET. Throws TypeError for an
- * operation that nobody described.
- */
+/** GET includes HEAD. Throws TypeError for an operation without an OpenAPI description. */
 export function route(
   app: FastifyInstance,
   pattern: string,
@@ -38,12 +35,13 @@ export function route(
   };
   const handlerOf = (method: string) =>
     handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers] ?? refuse;
-  // All methods in one: a wider pattern must not take a request that is refused here, and a server has hundreds of paths.
+  // One route for all methods, so that no wider pattern takes a refused request, and hundreds of
+  // paths stay cheap.
   app.route({
     method: [...USED],
     url: pattern,
     handler: (request, reply) => handlerOf(request.method)(request, reply),
-    // No body is looked at of what is refused.
+    // Refuses before the body is read.
     onRequest: async (request, reply) => {
       if (handlerOf(request.method) === refuse) await refuse(request, reply);
     },
@@ -52,14 +50,13 @@ export function route(
   });
 }
 
-/** Answers a method that nobody serves at a path with 405; `allow` names those that are. */
+/** Answers 405; `allow` names the methods of the path. */
 export function notAllowed(method: string, allow: readonly string[]) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     throw refuseMethod(reply, method, allow);
   };
 }
 
-/** The refusal of a method; names those that are possible, in the answer's Allow too. */
 export function refuseMethod(
   reply: FastifyReply,
   method: string,
@@ -71,7 +68,7 @@ export function refuseMethod(
   return new CatalogError("method-not-allowed", message);
 }
 
-/** A path parameter, decoded. */
+/** A decoded path parameter. */
 export function parameter(request: FastifyRequest, name: string): string {
   return (request.params as Readonly<Record<string, string | undefined>>)[name] ?? "";
 }
@@ -82,7 +79,7 @@ export function query(request: FastifyRequest, name: string): string | undefined
   return Array.isArray(found) ? found[0] : found;
 }
 
-/** A query flag, read as Java reads one: `true` in any case, anything else is false. */
+/** A query flag, parsed as in Java: `true` in any case, else false. */
 export function queryFlag(request: FastifyRequest, name: string): boolean {
   return query(request, name)?.trim().toLowerCase() === "true";
 }
@@ -92,17 +89,17 @@ export function bodyOf(request: FastifyRequest): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
-/** The body as bytes that say themselves how they are encoded, for what is kept without its content type. */
+/** The body with its encoding declared inside, for storing it without content type. */
 export function keptBodyOf(request: FastifyRequest): Uint8Array {
   return keptText(bodyOf(request), contentTypeOf(request));
 }
 
-/** The content type of the request; empty when there is none. */
+/** The content type; empty when there is none. */
 export function contentTypeOf(request: FastifyRequest): string {
   return request.headers["content-type"] ?? "";
 }
 
-/** What a header says, for messages: its beginning, as it may be as long as all headers together. */
+/** A header value for messages, cut to a bounded length. */
 export function quoted(said = ""): string {
   const { quotedCharacters: most } = limits;
   return said.length <= most ? said : `${said.slice(0, most)}...`;

@@ -1,8 +1,7 @@
 /**
- * Requests that no route is for, refused before their bodies are looked at: 405 with Allow where the
- * path is there and has not this method, known or not, else 404. The router finds nothing for them, so
- * the paths are looked up here among all that were registered (docs/compatibility.md, "Statuses").
- * Deviation: options-refused.
+ * Refuses requests without a route before their bodies are read: 405 with Allow where the path
+ * exists, else 404. The router tells nothing, so the registered paths are searched here
+ * (docs/compatibility.md, "Statuses"). Deviation: options-refused.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { segmentsOf } from "../../model/ant-pattern.ts";
@@ -10,16 +9,13 @@ import { CatalogError } from "../catalog/errors.ts";
 import { noEndpoint } from "./errors.ts";
 import { refuseMethod } from "./methods.ts";
 
-/** A registered path: its segments in the router's notation, and the methods it answers. */
+/** `segments` are in the router's notation. */
 interface RegisteredPath {
   readonly segments: readonly string[];
   readonly methods: Set<string>;
 }
 
-/**
- * Collects the paths of all routes that are registered from now on. Gives the check, to be run
- * behind authentication: it refuses a request that no route is for.
- */
+/** Collects the paths registered from now on. Run the returned check after authentication. */
 export function oddMethods(
   app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
@@ -48,7 +44,7 @@ function requestSegments({ url }: FastifyRequest): readonly string[] {
   });
 }
 
-/** The path that the router would choose: written segments go before parameters. */
+/** Literal segments precede parameters, as in the router. */
 function pathAt(
   paths: readonly RegisteredPath[],
   segments: readonly string[],
@@ -65,7 +61,7 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
   );
 }
 
-/** A digit for each segment, smaller ones for what is written out. */
+/** A sort key: a digit per segment, 0 for literal segments. */
 function wildness({ segments }: RegisteredPath): string {
   return segments.map((part) => (part === "*" ? "2" : part.startsWith(":") ? "1" : "0")).join("");
 }

@@ -1,4 +1,4 @@
-/** The interface as an OpenAPI 3.1 document (`openapi/`), and a page to browse it. */
+/** Serves the OpenAPI 3.1 document (`openapi/`) and a page to browse it. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
@@ -11,10 +11,10 @@ import { statusOf } from "./errors.ts";
 import { route } from "./methods.ts";
 import { requireJson } from "./representation.ts";
 
-/** Where the page is, as it is routed. */
+/** The routed path of the page. */
 export const DOCS = "/rest/docs";
 
-/** In the place of the mark of the library that draws the page. */
+/** Replaces the logo of Swagger UI. */
 const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><text x="0" y="28" fill="#fff" font-family="sans-serif" font-size="24">Plumbline</text></svg>',
 );
@@ -30,7 +30,7 @@ export async function installOpenApi(
   await app.register(swaggerUi, { routePrefix: DOCS, logo });
 }
 
-/** A document that is built when somebody looks into it. */
+/** The document is built on first access. */
 function later(build: () => OpenApiDocument): OpenApiDocument {
   let built: OpenApiDocument | undefined;
   const document = () => (built ??= build());
@@ -57,7 +57,6 @@ function later(build: () => OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** The description of a server of this dialect. */
 export function describeServer({
   version,
   ...choice
@@ -66,7 +65,7 @@ export function describeServer({
   return openApiDocument({ version, dialect, statusOf: (code) => statusOf(code, dialect) });
 }
 
-/** Registers the document as a route below the REST root. */
+/** Registers the document below the REST root. */
 export function openApiRoutes(app: FastifyInstance): void {
   route(app, routePattern("openApi"), {
     GET: async (request, reply) => {

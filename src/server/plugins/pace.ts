@@ -1,28 +1,27 @@
 /**
- * Bodies as they come, within bounds of time and of what they inflate to. A body that is refused half
- * read leaves its connection as it is, for the answer has to go that way (docs/compatibility.md, "Bounds").
+ * Reads bodies within limits of time and inflated size. A refused body leaves its connection open
+ * for the response (docs/compatibility.md, "Bounds").
  */
 import type { Readable } from "node:stream";
 import { http, type HttpLimits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
-/** Bounds of time and a reason to stop. */
 export interface Pace {
   readonly limits: HttpLimits;
-  /** Is aborted with the refusal of what has not come whole. */
+  /** Aborted with the refusal for incomplete bodies. */
   readonly end: AbortSignal;
 }
 
 /**
- * The pieces of a body; `body` is what came, or what that inflates to. Throws CatalogError: too-slow,
- * too-large, and the reason of `end`; and what the streams throw.
+ * Yields the chunks of `body`, which is `came` or inflates it. Throws CatalogError too-slow or
+ * too-large, the reason of `end`, and stream errors.
  */
 export async function* pieceByPiece(
   came: Readable,
   body: Readable,
   { limits, end }: Pace,
 ): AsyncGenerator<Buffer> {
-  // By default the end of the loop destroys the stream, and with it the connection.
+  // By default, leaving the loop would destroy the stream and its connection.
   const pieces = body.iterator({ destroyOnReturn: false });
   let bytes = 0;
   let stop: (error: Error) => void = () => undefined;
@@ -55,7 +54,6 @@ export async function* pieceByPiece(
   }
 }
 
-/** Reports when a body takes longer than it may. */
 function watchPace(
   { bodyGraceMs, bodyBytesPerSecond }: HttpLimits,
   bytes: () => number,
@@ -73,7 +71,7 @@ function watchPace(
   return setInterval(check, bodyGraceMs / 10).unref();
 }
 
-/** Refuses a gzip body that inflates more than any honest one. */
+/** Refuses a gzip body whose inflation ratio is suspicious. */
 function checkRatio(body: Readable, bytes: number): void {
   if (!("bytesWritten" in body) || bytes < http.gzipRatioFromBytes) return;
   const ratio = Math.round(bytes / Math.max(1, Number(body.bytesWritten)));

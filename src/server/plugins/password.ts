@@ -1,4 +1,4 @@
-/** Password hashing: argon2id by Node's own crypto, kept as PHC strings (docs/compatibility.md). */
+/** Password hashing: argon2id of node:crypto, stored as PHC strings (docs/compatibility.md). */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { DerivationCost } from "../../model/derivation.ts";
@@ -9,7 +9,7 @@ const TAG_BYTES = 32;
 
 const derive = promisify(argon2);
 
-/** Hashes a password with a fresh salt; about 30 ms of one core at the standard cost. */
+/** Hashes a password with a new salt; takes about 30 ms of one core at the standard cost. */
 export async function hashPassword(password: string, cost: DerivationCost): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   const tag = await compute(password, nonce, cost, TAG_BYTES);
@@ -32,7 +32,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(await compute(password, salt, cost, tag.byteLength), tag);
 }
 
-/** Whether a hash is cheaper to guess at than one of this cost would be. */
+/** Whether guessing against a hash costs less than at this cost. */
 export function isCheaper(hash: string, cost: DerivationCost): boolean {
   const found = parseHash(hash)?.cost;
   return found !== undefined && (found.memory < cost.memory || found.passes < cost.passes);

@@ -1,32 +1,31 @@
-/** Who makes a request. */
+/** The account of a request. */
 import type { FastifyRequest } from "fastify";
 
-/** Who makes a request. */
+/** The account of a request. */
 export interface Principal {
   readonly user: string;
   readonly roles: readonly string[];
-  /** The hash that its password was compared with; absent where it has shown a session. */
+  /** The hash that the password was checked against; absent for a session. */
   readonly hash?: string;
-  /** Until when the login may count for further requests; absent where it has shown a session. */
+  /** How long the login counts for later requests; absent for a session. */
   readonly login?: KeptLogin;
 }
 
-/** A login that was found right. */
 export interface KeptLogin {
-  /** Whether its account is what it was, at the revision that is in force. */
+  /** Whether the account is unchanged at the revision in force. */
   readonly isAt: (revision: number) => boolean;
-  /** Whether its password need not be hashed again yet. */
+  /** Whether the password need not be hashed again yet. */
   readonly isFresh: () => boolean;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who makes the request; null until the credentials were found right, and where none are asked for. */
+    /** Null until the credentials are verified, and where none are required. */
     principal: Principal | null;
   }
 }
 
-/** Who makes a request that has passed authentication. */
+/** The account of an authenticated request. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new TypeError("the request was not authenticated");
   return request.principal;

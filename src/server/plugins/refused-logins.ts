@@ -1,17 +1,20 @@
-/** A connection on which nobody logs in ends: anyone who has credentials sends them along. */
+/** Closes connections whose logins keep failing. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Takes note that a request of a connection was answered by what no hook sees. */
+    /** Records a success that no hook sees: the request was answered before routing. */
     readonly loginAccepted: (socket: FastifyRequest["socket"]) => void;
   }
 }
 
-/** Without credentials, with wrong ones, and with those that have to wait. */
+/** Missing or wrong credentials, and throttled logins. */
 const refused: ReadonlySet<number> = new Set([401, 429]);
 
-/** Lets the second refusal in a row end its connection; the first may be how a client learns what to send. */
+/**
+ * Closes the connection after two refusals in a row: the first may tell a client which credentials
+ * to send.
+ */
 export function installRefusedLogins(app: FastifyInstance): void {
   const warned = new WeakSet<FastifyRequest["socket"]>();
   app.decorate("loginAccepted", (socket) => void warned.delete(socket));

@@ -1,7 +1,4 @@
-/**
- * Which form of a document a client gets: the suffix of the path decides before the Accept
- * header, and without either the first form on offer is sent.
- */
+/** Chooses the format of a document: by path suffix, then by Accept, else the first on offer. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
 import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
@@ -16,7 +13,7 @@ const typesByFormat: Readonly<Record<DocumentFormat, readonly string[]>> = {
   xml: ["application/xml", "text/xml"],
 };
 
-/** The form asked for; `first` is sent when nothing is asked. Refuses what cannot be had. */
+/** The requested format, or `first`. Refuses formats that do not exist. */
 export function documentFormatFor(request: FastifyRequest, first: DocumentFormat): DocumentFormat {
   const suffix = suffixOf(request);
   if (suffix === "xml" || suffix === "json") return suffix;
@@ -34,13 +31,13 @@ function notAcceptable(asked: string): CatalogError {
   );
 }
 
-/** Refuses a request for a form of a document that exists in JSON alone. */
+/** Refuses other formats for a document that exists only as JSON. */
 export function requireJson(request: FastifyRequest): void {
   if (documentFormatFor(request, "json") === "json") return;
   throw new CatalogError("not-acceptable", "This document can be had in JSON alone");
 }
 
-/** How documents of this request are rendered. */
+/** How documents of a request are rendered. */
 export function renderingFor(
   request: FastifyRequest,
   context: ServerContext,
@@ -50,7 +47,7 @@ export function renderingFor(
   return { format, base: baseOf(request), lists: context.dialect.lists };
 }
 
-/** Sends a rendered document with its ETag; `of` is the object that it is of, if it is of one. */
+/** `of` is the object that the document describes, if any. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +57,7 @@ export function sendDocument(
   return sendBody(request, reply, { contentType: document.contentType, body: document.text, of });
 }
 
-/** Both forms of a document, for comparing ETags. */
+/** A document in both formats, for comparing ETags. */
 export function bothForms(
   request: FastifyRequest,
   context: ServerContext,

@@ -1,8 +1,8 @@
 /**
- * Pages of other sites may not write. Browsers send the credentials that they keep with whatever a page
- * asks of them; so what they say of that page decides, and who says nothing is no browser. A session is a
- * browser's: with one, other pages may not read either, and who says nothing may not write
- * (docs/compatibility.md, "Pages of other sites").
+ * Refuses writes from pages of other sites, whose requests carry the browser's credentials.
+ * Sec-Fetch-Site and Origin decide; a request without them is from no browser. With a session,
+ * other pages may not read either, and a write needs one of these headers (docs/compatibility.md,
+ * "Pages of other sites").
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
@@ -10,7 +10,7 @@ import { hostOf } from "./url.ts";
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Installs the check behind authentication: without credentials nobody learns more than that. */
+/** Install it after authentication, so that without credentials only 401 is seen. */
 export function installSameOrigin(app: FastifyInstance, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? undefined : originOf(publicUrl);
   app.addHook("onRequest", (request, _reply, done) => {
@@ -29,20 +29,20 @@ function writingProblem(request: FastifyRequest, own: string | undefined): strin
   return siteProblem(request) ?? originProblem(request, own) ?? silenceProblem(request);
 }
 
-/** What speaks against a request with a session that does not say where it comes from. */
+/** Browsers, which sessions imply, send one of these headers. */
 function silenceProblem({ headers, hasSession }: FastifyRequest): string | undefined {
   const isSilent = headers.origin === undefined && headers["sec-fetch-site"] === undefined;
   return hasSession && isSilent ? "neither Origin nor Sec-Fetch-Site says which page" : undefined;
 }
 
-/** What speaks against the site that a request comes from. Deviation: same-origin-writes. */
+/** Deviation: same-origin-writes. */
 function siteProblem({ headers }: FastifyRequest): string | undefined {
   const site = headers["sec-fetch-site"];
   const isOwn = site === undefined || /^\s*(?:same-origin|none)\s*$/i.test(site);
   return isOwn ? undefined : `Sec-Fetch-Site is ${site}`;
 }
 
-/** What speaks against the origin that a request comes from; `own` is the one that the operator named. */
+/** `own` is the configured public origin. */
 function originProblem(request: FastifyRequest, own: string | undefined): string | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;
@@ -52,15 +52,14 @@ function originProblem(request: FastifyRequest, own: string | undefined): string
   return `Origin ${origin} is not ${own ?? here}; behind a proxy, say --trusted-proxy or --public-url`;
 }
 
-/** The origins of this server's pages, as the host that the request names has them. */
 function ownOrigins(request: FastifyRequest): readonly (string | undefined)[] {
   const host = hostOf(request);
-  // Plain HTTP may be what is left of TLS, behind a proxy that nobody reported us of.
+  // Plain HTTP may come from a TLS proxy that is not configured here.
   const schemes = request.protocol === "http" ? ["http", "https"] : [request.protocol];
   return schemes.map((scheme) => originOf(`${scheme}://${host}`));
 }
 
-/** The origin of an address of the web; undefined for what is none. */
+/** Undefined for anything but an HTTP URL. */
 function originOf(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).origin;

@@ -1,11 +1,11 @@
-/** Bodies that hold passwords: what is wrong with one is reported without a word of it. */
+/** Bodies with passwords, which errors never quote. */
 import type { FastifyRequest } from "fastify";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { requireDocument } from "./bodies.ts";
 import { bodyOf, contentTypeOf } from "./methods.ts";
 
-/** Reads a document with a secret. Parsers quote what they stumble over, so only the place is reported. */
+/** Parses a document with a secret. Parsers quote the input, so the error only names the place. */
 export function secretBody<Result>(
   request: FastifyRequest,
   parse: (bytes: Uint8Array, contentType: string) => Result,

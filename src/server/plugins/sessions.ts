@@ -1,6 +1,4 @@
-/**
- * The sessions that browsers show as a cookie, in place of a password (docs/compatibility.md, "Console").
- */
+/** Browser sessions by cookie (docs/compatibility.md, "Console"). */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { session as limits } from "../../model/limits.ts";
@@ -16,55 +14,48 @@ import { serverOrigin, type Catalog, type StoredSession } from "../catalog/unit-
 import { inTurn } from "./in-turn.ts";
 import type { Principal } from "./principal.ts";
 
-/** What a route may ask for beside the usual. */
+/** Exceptions to the usual credentials. */
 export type Credentials = "none" | "session-if-any" | "password";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /**
-     * What a route asks for beside the usual, which is a password or a session: nothing at all, a session if
-     * there is one, or a password.
-     */
+    /** Replaces the default, which is a password or a session. */
     readonly credentials?: Credentials;
   }
   interface FastifyRequest {
-    /** Whether its credentials are a session, which a browser sends along by itself. */
+    /** Whether the credentials are a session, which browsers send on their own. */
     hasSession: boolean;
   }
   interface FastifyInstance {
-    /** Sessions of this server. */
     readonly sessions: Sessions;
   }
 }
 
-/** What is done with sessions. */
 export interface Sessions {
-  /** Whose session a request shows; undefined where it shows none that is in force. */
+  /** The account of the session; undefined without a valid session. */
   readonly principalOf: (request: FastifyRequest) => Promise<Principal | undefined>;
-  /** Begins one for an account that has logged in with this request; its answer gives it to the browser. */
+  /** Starts a session and sets its cookie; the account has logged in with this request. */
   readonly start: (
     request: FastifyRequest,
     reply: FastifyReply,
     login: PasswordLogin,
   ) => Promise<void>;
-  /** Ends the one that a request shows, here and in the browser. */
   readonly end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
-/** What sessions need. */
 export interface SessionParts {
   readonly catalog: Catalog;
-  /** Which catalog this is: cookies are for all ports of a host, so each has a name of its own. */
+  /** It is part of the cookie name, because all ports of a host share cookies. */
   readonly catalogId: string;
-  /** Gives ISO 8601 times. */
+  /** Returns ISO 8601 times. */
   readonly now: () => string;
 }
 
 const TOKEN_BYTES = 32;
-/** Characters of a catalog's id that tell its cookie from others. */
+/** Characters of the catalog's id in the cookie name. */
 const ID_CHARACTERS = 8;
 
-/** Installs sessions; whether a request may use one is for authentication to say. */
+/** Installs sessions; authentication decides about their use. */
 export function installSessions(app: FastifyInstance, parts: SessionParts): void {
   const { catalog, now } = parts;
   const { tokenOf, cookie } = cookieOf(parts);
@@ -73,7 +64,7 @@ export function installSessions(app: FastifyInstance, parts: SessionParts): void
   );
   app.addHook("onClose", () => uses.settled());
   app.decorateRequest("hasSession", false);
-  // Caches know what to do with answers to credentials, but not that a cookie is such.
+  // HTTP caches treat Authorization as private, but not cookies.
   app.addHook("onSend", (request, reply, _payload, done) => {
     if (request.hasSession && !reply.hasHeader("Cache-Control"))
       reply.header("Cache-Control", "private, no-cache");
@@ -107,7 +98,7 @@ export function installSessions(app: FastifyInstance, parts: SessionParts): void
   });
 }
 
-/** Keeps when sessions were used, each once in a while; nobody waits for that. */
+/** Records the last use in the background, at bounded intervals. */
 function sessionUses({ catalog, now }: SessionParts, onError: (error: unknown) => void) {
   const kept = recent<number>(limits.remembered);
   let last = Promise.resolve();
@@ -125,29 +116,27 @@ function sessionUses({ catalog, now }: SessionParts, onError: (error: unknown) =
   };
 }
 
-/** Whether a route is for those alone who have logged in, as all are but what a login needs. */
 export function asksForCredentials({ routeOptions }: FastifyRequest): boolean {
   const { credentials } = routeOptions.config ?? {};
   return credentials !== "none" && credentials !== "session-if-any";
 }
 
-/** Whether the browser speaks TLS, to this server or to what stands before it. */
+/** Whether the browser uses TLS, to this server or to a proxy. */
 function isSecure({ protocol, server }: FastifyRequest): boolean {
   return protocol === "https" || server.publicUrl?.toLowerCase().startsWith("https:") === true;
 }
 
-/** The cookie of a catalog's sessions: how it is given, and how it is read. */
 function cookieOf({ catalogId }: SessionParts) {
   const own = `plumbline-${catalogId.slice(0, ID_CHARACTERS)}`;
-  // A browser takes a cookie of such a name only over TLS and from the host itself.
+  // Browsers accept a `__Host-` cookie only over TLS, from the host itself.
   const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${own}` : own);
   return {
-    /** It is for the whole server, because the interface lies beside the console; scripts cannot read it. */
+    /** Path=/ because REST lies beside the console; scripts cannot read it. */
     cookie: (request: FastifyRequest, token: string) => {
       const secure = isSecure(request) ? "; Secure" : "";
       return `${nameFor(request)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
     },
-    /** The token that a request shows; what does not look like one is none. */
+    /** Undefined for a malformed token. */
     tokenOf: (request: FastifyRequest): string | undefined => {
       const start = `${nameFor(request)}=`;
       const shown = (request.headers.cookie ?? "")

@@ -1,4 +1,4 @@
-/** Bodies that a route gets as files: what its handler may do with one. */
+/** Request bodies that a route receives as files. */
 import { readFile } from "node:fs/promises";
 import type { FastifyRequest } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
@@ -6,18 +6,18 @@ import type { StagedFile } from "./staging.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** `file`: the body goes to disk whatever its size; see `stagedBody`. */
+    /** The body goes to disk whatever its size; see `stagedBody`. */
     readonly body?: "file";
-    /** The most bytes that the body of a request may have, where that is less than the route takes. */
+    /** A limit in bytes for this request, if it is lower than that of the route. */
     readonly limitOf?: (request: FastifyRequest) => number;
   }
 }
 
-/** A body on disk. It may be moved away; what is still there when the request ends is removed. */
+/** A body on disk. The handler may move it; otherwise it is removed when the request ends. */
 export interface StagedBody {
   readonly path: string;
   readonly bytes: number;
-  /** The content of a small body. Refuses with too-large above this many bytes. */
+  /** Reads a small body. Refuses with too-large above this many bytes. */
   readonly content: (limitBytes: number) => Promise<Uint8Array>;
 }
 
@@ -25,17 +25,15 @@ const IS_STAGED: unique symbol = Symbol("a body on disk");
 
 type Branded = StagedBody & { readonly [IS_STAGED]: true };
 
-/** The body of a request to a route with `config: { body: "file" }`; undefined when it has none. */
+/** The body of a route with `config: { body: "file" }`; undefined without one. */
 export function stagedBody(request: FastifyRequest): StagedBody | undefined {
   return isStagedBody(request.body) ? request.body : undefined;
 }
 
-/** Whether the body of a request is a file. */
 export function isStagedBody(body: unknown): body is StagedBody {
   return typeof body === "object" && body !== null && IS_STAGED in body;
 }
 
-/** What a handler gets of a file that is whole. */
 export function stagedBodyOf({ path }: StagedFile, bytes: number): StagedBody {
   const body: Branded = {
     [IS_STAGED]: true,

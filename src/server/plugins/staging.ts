@@ -1,7 +1,4 @@
-/**
- * Where bodies wait on disk until they are whole: a folder that is empty whenever no request is
- * under way. Small bodies never get here.
- */
+/** The folder for large bodies that are arriving. It is empty when there are no requests. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { open, readFile, rm, statfs, type FileHandle } from "node:fs/promises";
@@ -10,34 +7,27 @@ import { CatalogError } from "../catalog/errors.ts";
 
 const FREE_KNOWN_MS = 500;
 
-/** Of a disk so small that the usual reserve would be most of it. */
+/** The reserve, as a share of a disk that is too small for the usual one. */
 const SHARE_KEPT = 0.1;
 
-/** A body on disk. */
 export interface StagedFile {
   readonly path: string;
   readonly append: (chunk: Uint8Array) => Promise<void>;
-  /** Ends writing. */
   readonly end: () => Promise<void>;
-  /** Ends writing and gives the whole content. */
   readonly content: () => Promise<Uint8Array>;
-  /** Removes the file; safe to call at any time, and more than once. */
+  /** Removes the file; may be called at any time and repeatedly. */
   readonly discard: () => Promise<void>;
 }
 
-/** The folder for bodies that are still arriving. */
+/** The folder for bodies that are arriving. */
 export interface Staging {
   readonly create: () => Promise<StagedFile>;
-  /** Refuses with disk-full when a body of this many bytes should not be tried. */
+  /** Refuses with disk-full when there is no room for a body of this many bytes. */
   readonly checkSpace: (bytes: number) => Promise<void>;
-  /** Bytes that are free on the disk. */
   readonly free: () => Promise<number>;
 }
 
-/**
- * Opens a staging folder, made when it is missing; what an earlier process left in it goes, unless another process
- * works on it (`isInUse`).
- */
+/** Opens or creates the folder. Removes leftovers of earlier processes that are not `isInUse`. */
 export function openStaging(
   folder: string,
   minimumFreeBytes: number,
@@ -71,7 +61,7 @@ export function openStaging(
   };
 }
 
-/** Does something in the folder. Refuses with busy when others took this server for gone, and the folder with it. */
+/** Refuses with busy when other servers took this one for dead, and removed its folder. */
 async function unlessGone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

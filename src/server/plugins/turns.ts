@@ -1,54 +1,48 @@
 /**
- * Turns: so much is worked on at a time, and what waits for its turn is taken from one asker after the
- * other, so that nobody waits for all that somebody else has asked for (docs/compatibility.md, "Bounds").
+ * Limits concurrent work, and serves clients round-robin, so that no client waits for all the work
+ * of another (docs/compatibility.md, "Bounds").
  */
 import { CatalogError } from "../catalog/errors.ts";
 
-/** Who asks for a turn. */
 export interface Asker {
-  /** Client and account, as far as it is known: everything of one name waits in one line. */
+  /** Client address and known account; work of one name shares a queue. */
   readonly name: string;
-  /** Whether nobody waits for the answer any more. */
   readonly hasLeft: () => boolean;
-  /** Calls back when that becomes so; what it returns takes that back. */
+  /** Registers a listener; returns its removal. */
   readonly onLeave: (listener: () => void) => () => void;
 }
 
-/** An asker whose work is done in any case. */
+/** The work of this asker is done even if the client disconnects. */
 export function staying(name: string): Asker {
   return { name, hasLeft: () => false, onLeave: () => () => undefined };
 }
 
-/** How much is worked on, and how much may wait. */
 export interface TurnBounds {
   readonly places: number;
-  /** What may wait of one asker. */
   readonly waiting: number;
-  /** Time after which the loop has a pause between two turns. */
+  /** Milliseconds of work after which the event loop gets a pause. */
   readonly sliceMs: number;
-  /** How often the loop may turn in such a pause, as long as somebody new comes. */
+  /** The most loop turns of a pause, while connections arrive. */
   readonly newcomerTurns: number;
-  /** How many connections have come so far. */
   readonly arrivals?: () => number;
-  /** Whether one asker may only have as many places as it leaves free. */
+  /** Whether an asker may hold at most as many places as it leaves free. */
   readonly shared: boolean;
-  /** What is said when more waits, and when to come back. */
+  /** The message, and Retry-After, when too much waits. */
   readonly refusal: string;
   readonly retrySeconds: number;
 }
 
-/** Turns at one kind of work. */
 export interface Turns {
-  /** Does work in its turn. Refuses with busy when too much waits, with client-left for nobody. */
+  /** Runs work in its turn. Refuses with busy when too much waits, and with client-left. */
   readonly take: <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
-  /** Whether work of an asker, by name, could begin now: nobody waits, and there is a place and time left. */
+  /** Whether work could start at once: no queue, a free place, and time left. */
   readonly isFree: (name: string) => boolean;
-  /** Looks again for what may begin: there is room where there was none. */
+  /** Starts waiting work, after `hasRoom` may have changed. */
   readonly again: () => void;
   readonly counts: () => { readonly running: number; readonly waiting: number };
 }
 
-/** Opens turns; `hasRoom` may keep an asker waiting for reasons of its own. */
+/** `hasRoom` can make an asker wait for other reasons. */
 export function openTurns(
   bounds: TurnBounds,
   hasRoom: (name: string) => boolean = () => true,
@@ -98,7 +92,7 @@ export function openTurns(
   };
 }
 
-/** What waits, by asker; whose turn is next comes first. */
+/** Queues by asker, in order of turns. */
 function openLines(bounds: TurnBounds) {
   const lines = new Map<string, (() => void)[]>();
   const set = (name: string, line: (() => void)[]) => {
@@ -109,7 +103,7 @@ function openLines(bounds: TurnBounds) {
     names: () => lines.keys(),
     isEmpty: () => lines.size === 0,
     size: () => lines.values().reduce((sum, line) => sum + line.length, 0),
-    /** Lets the first of a line begin; its line is the last from now on. */
+    /** Starts the first of a queue, and moves the queue to the end. */
     shift: (name: string) => {
       const line = lines.get(name) ?? [];
       const begin = line.shift();
@@ -117,7 +111,7 @@ function openLines(bounds: TurnBounds) {
       set(name, line);
       begin?.();
     },
-    /** Resolves when it may begin. Refuses with busy and client-left. */
+    /** Resolves at its turn. Refuses with busy and client-left. */
     wait: async ({ name, onLeave }: Asker) => {
       const line = lines.get(name) ?? [];
       if (line.length >= bounds.waiting) throw refusal(bounds);
@@ -143,9 +137,9 @@ function openLines(bounds: TurnBounds) {
 }
 
 /**
- * Slices of time between two turns of the loop; shows whether the one that runs is over. After one that
- * was too long the loop turns until nobody new comes: each turn takes on one connection, and those that
- * wait behind many others would wait for as many slices. `onNext` is called when work may go on.
+ * Returns whether the time slice is over. After a long slice the loop turns until no new connection
+ * arrives: it accepts one per turn, and a long backlog would otherwise wait for as many slices.
+ * `onNext` resumes the work.
  */
 function openSlices(
   { sliceMs, newcomerTurns, arrivals = () => 0 }: TurnBounds,
@@ -156,7 +150,7 @@ function openSlices(
   let isPause = false;
   const pause = (left: number, seen: number) => {
     const now = arrivals();
-    // The first of these may come before the loop has looked for anybody.
+    // The first turn of a pause can precede the poll for connections.
     const isQuiet = now === seen && left < newcomerTurns;
     if (!isQuiet && left > 0) {
       setImmediate(pause, left - 1, now);

@@ -1,4 +1,4 @@
-/** How routes reach the catalog: reading as the account of a request, writing in its name, each in its turn. */
+/** Gives routes the catalog in turns, as the account of the request. */
 import type { FastifyRequest } from "fastify";
 import { isAdministrator } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -11,7 +11,7 @@ import { inTurn } from "./in-turn.ts";
 import { noteLook } from "./keeping.ts";
 import { principalOf } from "./principal.ts";
 
-/** Reads one consistent state of the catalog, as much of it as the account may see. */
+/** Reads one state of the catalog, as far as the account may see it. */
 export function view<Result>(
   request: FastifyRequest,
   { catalog, policyOf }: Pick<ServerContext, "catalog" | "policyOf">,
@@ -36,7 +36,9 @@ export function change<Result>(
   return inTurn(request, catalog).write(originOf(request), work);
 }
 
-/** Keeps what a read leaves behind. A full disk stops no read: then the log says who read, and what is not kept. */
+/**
+ * Stores a side effect of a read. A full disk does not fail the read; the log records what is lost.
+ */
 export async function leave(
   request: FastifyRequest,
   unkept: string,
@@ -50,7 +52,7 @@ export async function leave(
   }
 }
 
-/** Who makes the changes of a request, and by which. */
+/** The account, address and operation, for the audit. */
 export function originOf(request: FastifyRequest): Origin {
   const path = request.originalUrl.split("?", 1)[0] ?? "";
   const { user: account } = principalOf(request);

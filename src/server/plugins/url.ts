@@ -1,7 +1,6 @@
 /**
- * Brings the spellings of a URL that clients use to the one that is routed: either root, doubled
- * and trailing slashes, `+` for a blank, and a suffix that names the representation. What was cut
- * off is remembered per request (docs/compatibility.md, "Addresses").
+ * Normalises URLs for routing: either root, repeated and trailing slashes, `+` for a blank, and a
+ * format suffix. Remembers per request what was cut off (docs/compatibility.md, "Addresses").
  */
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
@@ -9,27 +8,26 @@ import { http } from "../../model/limits.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
-/** Suffixes that name a representation; others are part of the name. */
+/** Format suffixes; others belong to the name. */
 const SUFFIX = /\.(xml|json|html|sld|css|ysld|mbstyle|zip)$/i;
-/** Where clients reach the interface: the catalog's root is `rest`, those of tile cache and console lie beside it. */
+/** Tile cache and console have roots of their own. */
 const ROOT = /^(\/geoserver)?\/(rest|gwc\/rest|console)(?=\/|$)/;
 const TILE_CACHE = "/gwc/rest";
-/** Files of pages have their suffixes. */
+/** Files of the console keep their suffixes. */
 const CONSOLE = "/console";
-/** The tile cache knows two forms; what else stands behind a dot is part of the name. */
+/** The tile cache has two formats; other suffixes belong to the name. */
 const TILE_CACHE_SUFFIX = /\.(xml|json)$/i;
-/** Also U+FFFE and U+FFFF, which a list in XML could not show. */
+/** Includes U+FFFE and U+FFFF, which XML cannot contain. */
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f]|ef%bf%b[ef])/i;
-/** Whatever stands behind the last dot, where any suffix is cut off. */
 const ANY_SUFFIX = /\.[^./]+$/;
-/** Below these, everything is part of the name. */
+/** Below these, suffixes belong to the name. */
 const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
-/** Names below these have a suffix by nature, which stays where any other is cut off. */
+/** Names that keep their suffix where any other is cut off. */
 const NAMES_WITH_SUFFIX =
   /^\/security\/acl\/layers\/|\/(?:templates|granules)\/[^/]*$|stores\/[^/]+\/[^/]+$/;
 /**
- * One rule: its key is looked up, never followed. That of a rule on requests is a path itself, that of a rule on a
- * layer has a backslash before dots of names.
+ * Keys of rules are never used as paths. The key of a request rule is a path; that of a layer rule
+ * escapes dots by a backslash.
  */
 const RULE_KEYS = [
   [/^\/security\/acl\/rest\//, /%2f/gi],
@@ -38,22 +36,22 @@ const RULE_KEYS = [
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Where clients find the server, without a slash at the end; undefined where requests say it. */
+    /** Without a trailing slash; undefined where requests name the host. */
     readonly publicUrl: string | undefined;
   }
 }
 
 interface Spelling {
-  /** What the paths of the interface (`wire/paths.ts`) stand below, as the client wrote it. */
+  /** The prefix of the paths in `wire/paths.ts`, as the client wrote it. */
   readonly root: string;
-  /** In lower case, where it names a form. */
+  /** In lower case; undefined where it names no format. */
   readonly suffix: string | undefined;
   readonly refused: string | undefined;
 }
 
 const spellings = new WeakMap<IncomingMessage, Spelling>();
 
-/** For Fastify's `rewriteUrl`: gives the routed form of a URL, and cuts off the suffixes that the dialect does. */
+/** For Fastify's `rewriteUrl`: returns the routed URL. */
 export function rewriteUrlFor({ cutsSuffixes }: Pick<Dialect, "cutsSuffixes">) {
   return (message: Pick<IncomingMessage, "url">) => rewriteUrl(message, cutsSuffixes);
 }
@@ -71,7 +69,6 @@ function rewriteUrl(message: Pick<IncomingMessage, "url">, cuts: Dialect["cutsSu
   return `${path === "" ? "/" : path}${query}`;
 }
 
-/** Where a path lies: what its links begin with, the root as it is routed, and what is below that. */
 function placeOf(path: string) {
   const [own = "", service = "", name] = ROOT.exec(path) ?? [];
   const below = path.slice(own.length).replace(/\/$/, "").replaceAll("+", "%20");
@@ -79,7 +76,6 @@ function placeOf(path: string) {
   return { root: named === TILE_CACHE ? service : own, named, below };
 }
 
-/** What is cut off the end of a path, with its dot. */
 function cutFrom(named: string, below: string, cuts: Dialect["cutsSuffixes"]): string {
   if (named === CONSOLE || UNCUT.test(below)) return "";
   const isAny = cuts === "any" && !NAMES_WITH_SUFFIX.test(below);
@@ -97,14 +93,13 @@ function refusal(url: string, path: string): string | undefined {
     : undefined;
 }
 
-/** Refuses a request whose URL cannot be served at all. */
 export function checkUrl(request: FastifyRequest): void {
   const refused = spellings.get(request.raw)?.refused;
   if (refused === undefined) return;
   throw new CatalogError(refused.startsWith("The URL") ? "url-too-long" : "name-invalid", refused);
 }
 
-/** The suffix of the path as the client wrote it, in lower case. */
+/** The suffix that the client wrote, in lower case. */
 export function suffixOf(request: FastifyRequest): string | undefined {
   return spellings.get(request.raw)?.suffix;
 }
@@ -116,17 +111,17 @@ export function spelledPath(request: FastifyRequest): string {
   return suffix === undefined ? path : path.replace(SUFFIX, "");
 }
 
-/** Address of what paths of the interface stand below, as the client wrote it, for links in documents. */
+/** The base URL of links, with the root as the client wrote it. */
 export function baseOf(request: FastifyRequest): string {
   return `${originOf(request)}${spellings.get(request.raw)?.root ?? "/rest"}`;
 }
 
-/** Where clients find the server: as the operator says, and otherwise as they name it themselves. */
+/** The public URL, else the origin that the request names. */
 export function originOf(request: FastifyRequest): string {
   return request.server.publicUrl ?? `${request.protocol}://${hostOf(request)}`;
 }
 
-/** The host that a request names; before HTTP/1.1 it need not, and then it is where it came. */
+/** HTTP/1.0 may omit Host; then the local address is used. */
 export function hostOf({ host, socket }: FastifyRequest): string {
   if (host !== "") return host;
   const { localAddress = "", localPort } = socket;

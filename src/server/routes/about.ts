@@ -1,4 +1,4 @@
-/** Who answers, and what it is made of: `/about` (docs/compatibility.md, "About"). */
+/** `/about`: server information (docs/compatibility.md, "About"). */
 import type { FastifyInstance } from "fastify";
 import type { DialectLine } from "../../model/dialect.ts";
 import { serverModules } from "../../model/modules.ts";
@@ -10,10 +10,10 @@ import type { ServerContext } from "../context.ts";
 import { parameter, query, route, type RouteHandler } from "../plugins/methods.ts";
 import { documentFormatFor, renderingFor, sendDocument } from "../plugins/representation.ts";
 
-/** The version of the stock server that clients of the published interface expect. */
+/** The stock version that clients of the published interface expect. */
 const COMPATIBLE_VERSION = "2.28.0";
 
-/** Servers whose answers were recorded, and are imitated, with what they are built on. */
+/** Recorded servers that the dialects imitate. */
 const imitated: Readonly<Record<DialectLine, readonly AboutResource[]>> = {
   "2.28": [
     {
@@ -55,7 +55,7 @@ const imitated: Readonly<Record<DialectLine, readonly AboutResource[]>> = {
   ],
 };
 
-/** What this server offers beyond the interface; our reconciler looks for it. */
+/** Extensions of the interface; the reconciler checks for them. */
 const FEATURES = ["digest", "digest-scopes"];
 
 /** Registers the routes. */
@@ -83,7 +83,7 @@ export function aboutRoutes(app: FastifyInstance, context: ServerContext): void 
   });
 }
 
-/** Sends those of some resources that the filters of the query let through. */
+/** Applies the filters of the query. */
 function resources(all: readonly AboutResource[]): RouteHandler {
   return async (request, reply) => {
     const found = all.filter(
@@ -120,7 +120,7 @@ function components(context: ServerContext): readonly AboutResource[] {
   ];
 }
 
-/** Only `.*` is understood in a pattern, so that no request can make the match expensive. */
+/** Only `.*` is supported, so that no pattern is expensive to match. */
 function matchesName(resource: AboutResource, pattern: string | undefined): boolean {
   if (pattern === undefined) return true;
   const parts = pattern.split(".*");

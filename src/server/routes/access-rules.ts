@@ -1,4 +1,4 @@
-/** `/security/acl/layers`, `/services` and `/rest`: one behaviour (docs/interface.md, 4.4). */
+/** `/security/acl/layers`, `/services` and `/rest` (docs/interface.md, 4.4). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
@@ -20,7 +20,6 @@ import { reading } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, route, type Handlers } from "../plugins/methods.ts";
 import { changeDocument, readDocument, removeDocument, type DocumentNoun } from "./documents.ts";
 
-/** Paths of a domain, and how a key is read from the path of one rule. */
 interface DomainPaths {
   readonly list: PathName;
   readonly single: PathName;
@@ -50,7 +49,7 @@ export function accessRulesRoutes(app: FastifyInstance, context: ServerContext):
   }
 }
 
-/** The rules of a domain as the dialect shows them; each is changed under the ETag of their list. */
+/** The ETag of a rule is that of its list. */
 function rulesOf(domain: RuleDomain, dialect: Dialect): DocumentNoun<RuleSet> {
   return {
     address: () => ({ kind: "AccessRules", workspace: null, name: domain }),
@@ -88,15 +87,15 @@ function collection(
   };
 }
 
-/** A stock server takes the method of a rule for the form of an answer where it is called as one. */
+/** A stock server treats a method named like a format as a suffix. */
 function ofService(request: FastifyRequest, { cutsServiceRules }: Dialect): string {
   const key = byName(request);
   return cutsServiceRules ? key.replace(/\.(?:xml|json|html)$/i, "") : key;
 }
 
 /**
- * The key in the path of one rule on requests: written with its own slashes, or percent-encoded,
- * or encoded twice as stock servers want it. Keys hold no percent sign, so all three are clear.
+ * Keys have no percent sign, so plain, encoded and (for stock servers) doubly encoded keys are
+ * clear.
  */
 function keyInPath(request: FastifyRequest): string {
   const text = decodeAgain(parameter(request, "*"));

@@ -38,7 +38,7 @@ function userOf(request: FastifyRequest): string {
   return parameter(request, "user");
 }
 
-/** GET of accounts. */
+/** Handles GET of accounts. */
 export function listUsers(
   context: ServerContext,
   find: (reader: CatalogReader, request: FastifyRequest) => Promise<readonly Stored<"account">[]>,

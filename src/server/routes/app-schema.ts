@@ -69,10 +69,7 @@ async function upload(
   return sendDone(reply, outcome.configured > 0 || configureOf(request) === "none" ? 201 : 202);
 }
 
-/**
- * Refuses what this path does not take; the words are checked as a stock server does it.
- * Deviation: no-fetching.
- */
+/** Checks the method and format in the order of stock servers. Deviation: no-fetching. */
 function checkMethod(text: string): void {
   const [method = "", extension = ""] = text.split(/\.(?=[^.]*$)/);
   const refused = refusedMethods.get(method);
@@ -91,7 +88,7 @@ const refusedMethods: ReadonlyMap<string, string> = new Map([
   ["external", "the server takes no file from its own disk"],
 ]);
 
-/** Name under which a single file is kept; a ZIP brings its own names. */
+/** Name for a single file; a ZIP has its own names. */
 function fileNameOf(request: FastifyRequest, store: string): string {
   const asked = query(request, "filename")?.trim() ?? "";
   if (asked === "") return `${store}.appschema`;
@@ -102,7 +99,7 @@ function fileNameOf(request: FastifyRequest, store: string): string {
   return asked;
 }
 
-/** Any other word, and none at all, stands for `first` (docs/compatibility.md, "App-schema"). */
+/** Other or missing values mean `first` (docs/compatibility.md, "App-schema"). */
 function configureOf(request: FastifyRequest): Configure {
   const asked = query(request, "configure")?.trim().toLowerCase();
   return asked === "all" || asked === "none" ? asked : "first";
@@ -129,10 +126,7 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
   return { files, main };
 }
 
-/**
- * What a bundle maps, in the order of its mapping. Refuses a bundle that does not hold together.
- * Deviation: source-unopened.
- */
+/** In mapping order. Throws if the bundle is inconsistent. Deviation: source-unopened. */
 async function checkBundle(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },

@@ -1,4 +1,4 @@
-/** `/plumbline/audit`: every change with who made it (docs/compatibility.md, "Audit"). */
+/** `/plumbline/audit`: all changes with their origin (docs/compatibility.md, "Audit"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { audit as limits } from "../../model/limits.ts";
 import { renderAudit, type AuditFormat } from "../../wire/audit.ts";
@@ -54,7 +54,7 @@ function notAcceptable(asked: string): CatalogError {
   );
 }
 
-/** Which end a page begins at, and the id beyond which; undefined for the end itself. */
+/** Parses the direction of a page and the id that it starts after; undefined for the first page. */
 function startOf(request: FastifyRequest): {
   readonly direction: "oldest" | "newest";
   readonly from: number | undefined;
@@ -70,7 +70,6 @@ function startOf(request: FastifyRequest): {
   return { direction: isNewest ? "newest" : "oldest", from };
 }
 
-/** A number of the query; undefined where it is not there. */
 function numberOf(
   request: FastifyRequest,
   name: string,

@@ -1,4 +1,4 @@
-/** Layers of other servers' maps and tiles (docs/compatibility.md, "Cascaded stores and layers"). */
+/** Cascaded WMS and WMTS layers (docs/compatibility.md, "Cascaded stores and layers"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cascadedServices, type CascadedService } from "../../model/cascaded-store.ts";
 import type { PublishedPatch } from "../../model/published.ts";
@@ -76,7 +76,7 @@ const nouns: Readonly<Record<CascadedService, Noun>> = {
   }),
 };
 
-/** What is configured of a store. What the other server has more is not asked. */
+/** Lists configured layers only; the remote server is not asked for others. */
 async function listRequested(
   reader: CatalogReader,
   request: FastifyRequest,

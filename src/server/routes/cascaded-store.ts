@@ -1,4 +1,4 @@
-/** Stores of other servers' maps and tiles (docs/compatibility.md, "Cascaded stores and layers"). */
+/** Cascaded WMS and WMTS stores (docs/compatibility.md, "Cascaded stores and layers"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   cascadedServices,
@@ -28,7 +28,6 @@ export function cascadedStoreRoutes(app: FastifyInstance, context: ServerContext
   for (const service of cascadedServices) storeRoutes(app, context, service);
 }
 
-/** What differs between the two. */
 const nouns = {
   wms: { kind: "WmsStore", paths: ["wmsStores", "wmsStore"] },
   wmts: { kind: "WmtsStore", paths: ["wmtsStores", "wmtsStore"] },
@@ -51,7 +50,7 @@ function storeRoutes(app: FastifyInstance, context: ServerContext, service: Casc
     list: listObjects(context, {
       member: `${service}Store`,
       kind: `${service}-store`,
-      // A stock server lists nothing of a workspace that is not there.
+      // A stock server returns an empty list for a missing workspace.
       scope: (reader, request) =>
         dialect.name === "geoserver"
           ? workspaceOf(request, reader)
@@ -82,7 +81,7 @@ function storeRoutes(app: FastifyInstance, context: ServerContext, service: Casc
   });
 }
 
-/** Reads a body and seals what nobody is to be shown. Deviation: cascade-secrets. */
+/** Parses a body and seals its secrets. Deviation: cascade-secrets. */
 function readInput(
   request: FastifyRequest,
   { seal }: ServerContext,

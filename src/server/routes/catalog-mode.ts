@@ -30,7 +30,7 @@ export function catalogModeRoutes(app: FastifyInstance, context: ServerContext):
       run: setCatalogMode,
     }),
   });
-  // Nothing is held beside the catalog that could be stale; clients call it after editing files.
+  // There is nothing to reload; clients call this after editing files.
   const reload = async (_request: FastifyRequest, reply: FastifyReply) => sendDone(reply);
   route(app, routePattern("catalogReload"), { POST: reload, PUT: reload });
 }

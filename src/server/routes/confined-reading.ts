@@ -1,13 +1,13 @@
 /**
- * Reading of files that a client named: each folder is opened and checked, and its files are read
- * through what is open, so that a link that takes its place meanwhile leads nowhere.
+ * Reads files named by clients. Each folder is opened and checked, and its files are read through
+ * the open folder, so that replacing it by a link has no effect.
  */
 import { basename, dirname, join } from "node:path";
 import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile, ReadGranules } from "../catalog/granule-file.ts";
 import type { ConfinedFolder, MosaicFiles } from "../catalog/mosaic-files.ts";
 
-/** A reader that reads nothing outside of the allowed folders. */
+/** Reads only files in allowed folders. */
 export function confinedReader(
   files: Pick<MosaicFiles, "openFolder">,
   read: ReadGranules,
@@ -31,7 +31,7 @@ export function confinedReader(
   };
 }
 
-/** Folders by path: open, or why they are not. */
+/** Open folders by path, or error messages. */
 type Folders = ReadonlyMap<string, ConfinedFolder | string>;
 
 async function openAll(

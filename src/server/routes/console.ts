@@ -1,6 +1,6 @@
 /**
- * `/console`: the files of the page that shows the catalog, and the sessions of those who look at it
- * (docs/compatibility.md, "Console"). What the page shows it asks of the interface, as its user.
+ * `/console`: the page that shows the catalog, and its sessions (docs/compatibility.md, "Console").
+ * The page uses the REST interface with the user's account.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mediaTypes } from "../../wire/media.ts";
@@ -17,10 +17,10 @@ export interface ConsoleFile {
   readonly body: Uint8Array;
 }
 
-/** Finds a file by its name; undefined where the page has none of it. */
+/** Returns undefined for an unknown name. */
 export type FindConsoleFile = (name: string) => ConsoleFile | undefined;
 
-/** Where the page is, as it is routed. */
+/** Path of the page. */
 export const CONSOLE = "/console";
 
 const INDEX = "index.html";
@@ -29,7 +29,7 @@ type Method = (typeof METHODS)[number];
 
 interface Answer {
   readonly handler: RouteHandler;
-  /** What it asks for beside the usual. */
+  /** Required credentials, if not the usual ones. */
   readonly credentials?: Credentials;
 }
 
@@ -68,7 +68,7 @@ export function consoleRoutes(app: FastifyInstance, find: FindConsoleFile): void
   });
 }
 
-/** Registers the methods of a path; others are answered with 405, after credentials. */
+/** Other methods return 405 after authentication. */
 function register(
   app: FastifyInstance,
   url: string,
@@ -82,7 +82,7 @@ function register(
   }
 }
 
-/** The page names its files beside it, so its own address ends with a slash. */
+/** The page uses relative URLs, so its URL must end with a slash. */
 async function page(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,12 +102,12 @@ function send(
   file: ConsoleFile | undefined,
 ): FastifyReply {
   if (file === undefined) throw new CatalogError("not-found", "The console has no such file");
-  // Another version may come with the next start.
+  // The next start may serve another version.
   reply.header("Cache-Control", "no-cache");
   return sendBody(request, reply, file);
 }
 
-/** Tells a page as whom it asks; `user` is null where nobody has logged in. */
+/** Returns the user of the session; `user` is null without login. */
 function sendSession(reply: FastifyReply, principal: Principal | null): FastifyReply {
   const { user = null, roles = [] } = principal ?? {};
   const text = JSON.stringify({ user, administrator: isAdministrator(roles) });

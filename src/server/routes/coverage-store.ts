@@ -1,4 +1,4 @@
-/** `/workspaces/{workspace}/coveragestores` (docs/compatibility.md, "Coverage stores and coverages"). */
+/** Coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CoverageStorePatch } from "../../model/coverage-store.ts";
 import { sealDetails } from "../../model/details.ts";
@@ -69,7 +69,7 @@ function coverageStoreNoun({ dialect }: ServerContext): DocumentNoun<Stored<"cov
     address: addressAs("CoverageStore"),
     render: renderStore,
     find: async (reader, request) => {
-      // A stock server takes `default` for a name here, and for the default workspace elsewhere.
+      // A stock server takes `default` literally here, unlike elsewhere.
       const written = {
         workspace: parameter(request, "workspace"),
         store: parameter(request, "store"),
@@ -90,14 +90,14 @@ async function remove(
   const recurse = queryFlag(request, "recurse");
   const place = await placeOf(request, writer);
   const mosaic = await findMosaic(writer, place);
-  // Tables are dropped in the midst of it, wherever they are.
+  // Dropping tables waits for a database.
   if (mosaic !== undefined && purge !== "none") await writer.stayAlone();
   await deleteCoverageStore(writer, { ...place, recurse, purge });
   if (mosaic !== undefined && purge !== "none")
     await indexes.drop(mosaic, await writer.list("mosaic"));
 }
 
-/** Removes a store with the files of its mosaic, or lets those go. */
+/** Removes a store; its mosaic's files are removed or released. */
 async function removeWithFiles(
   request: FastifyRequest,
   context: ServerContext,
@@ -108,11 +108,11 @@ async function removeWithFiles(
     const folder = (await findMosaic(reader, await placeOf(request, reader)))?.value.folder;
     return folder?.type === "own" ? folder.home : undefined;
   });
-  // Files that stay are let go first: a start in between must not take them for forgotten ones.
+  // Files are released first, so that a start in between does not set them aside.
   if (home !== undefined && !isPurged) await context.mosaicFiles.release(home);
   await work();
   if (home === undefined || !isPurged) return;
-  // As a writer, who sees the homes of all stores: one made there meanwhile keeps its files.
+  // A writer sees all stores: a store created there meanwhile keeps its files.
   const isFree = () => change(request, context, (writer) => isFreeHome(writer, home));
   await context.mosaicFiles.remove(home, isFree);
 }
@@ -122,7 +122,6 @@ function readInput(request: FastifyRequest, context: ServerContext): CoverageSto
   return { ...input, details: sealDetails(input.details, context.seal) };
 }
 
-/** The document of a store. */
 export function renderStore(
   { name, workspace, value, created, modified }: Stored<"coverage-store">,
   rendering: Rendering,

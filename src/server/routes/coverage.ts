@@ -1,4 +1,4 @@
-/** Coverages of a store and of a workspace (docs/compatibility.md, "Coverage stores and coverages"). */
+/** Coverages (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PublishedPatch } from "../../model/published.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
@@ -27,7 +27,6 @@ export function coverageRoutes(app: FastifyInstance, context: ServerContext): vo
   });
 }
 
-/** Coverages, as the shared handlers need to know them. */
 export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
   root: "coverage",
@@ -42,7 +41,7 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
       ? pathOf("coverage", { workspace, coverage })
       : pathOf("storeCoverage", { workspace, store, coverage }),
   missing: async (_reader, { workspace, store, name, method, dialect }) => {
-    // A stock server names the store only to who reads.
+    // A stock server names the store only for GET.
     const inStore = dialect === "documented" || method === "GET" ? store : "";
     const asked = [workspace, inStore, name].filter((part) => part !== "").join(",");
     const message =
@@ -72,7 +71,7 @@ async function listRequested(reader: CatalogReader, request: FastifyRequest): Pr
   return { listed: await listPublished(reader, coverageNoun, place) };
 }
 
-/** Names of the coverages that a mosaic holds, published or not. Refuses stores without a mosaic. */
+/** Lists all coverages of a mosaic. Throws for other stores. */
 async function allNames(reader: CatalogReader, place: MosaicPlace): Promise<readonly string[]> {
   const mosaic = await findMosaic(reader, place);
   if (mosaic === undefined) throw unreadable(place.store);
@@ -92,15 +91,12 @@ async function requireWorkspace(reader: CatalogReader, request: FastifyRequest):
   throw new CatalogError("not-found", `Name space not found for workspace '${workspace}'.`);
 }
 
-/**
- * Whether a body says only what a coverage is called. A stock server configures it then from the raster,
- * and passes over what the body says of its title and text.
- */
+/** A stock server configures such a coverage from the raster, ignoring title and abstract. */
 function isBareName({ enabled, details = {} }: PublishedPatch): boolean {
   return enabled === undefined && Object.keys(details).every((field) => NAMING.has(field));
 }
 
-/** What says nothing of how a coverage is to be. */
+/** Fields that do not configure a coverage. */
 const NAMING: ReadonlySet<string> = new Set(["nativeCoverageName", "abstract"]);
 
 function creation(context: ServerContext): Creation<PublishedPatch> {

@@ -1,9 +1,9 @@
-/** The answers to writes: plain text, whatever the client would like to read. */
+/** Responses to writes: plain text, whatever the client accepts. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { TEXT } from "../plugins/stock-answers.ts";
 import { baseOf } from "../plugins/url.ts";
 
-/** 201 with the name as body; `path` gives the Location header, where there is one. */
+/** Sends 201 with the name as body, and a Location header if there is a `path`. */
 export function sendCreated(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -14,12 +14,12 @@ export function sendCreated(
   return reply.code(201).type(TEXT).send(name);
 }
 
-/** A status without body. */
+/** Sends a status without body. */
 export function sendDone(reply: FastifyReply, status = 200): FastifyReply {
   return reply.code(status).type(TEXT).send("");
 }
 
-/** 200 with a line for the client, which may be empty. */
+/** Sends 200 with a text. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.code(200).type(TEXT).send(text);
 }

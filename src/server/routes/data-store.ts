@@ -1,4 +1,4 @@
-/** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
+/** `/workspaces/{workspace}/datastores` (docs/interface.md, 2.1). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import type { DataStorePatch } from "../../model/data-store.ts";
@@ -83,7 +83,7 @@ function readInput(request: FastifyRequest, context: ServerContext): DataStorePa
   return { ...input, parameters: new Map(parameters) };
 }
 
-/** Honours the conditions of a request that changes a store in another way than by its document. */
+/** Checks preconditions of requests that change a store other than by its document. */
 export function checkStoreMatch(
   request: FastifyRequest,
   context: ServerContext,

@@ -1,6 +1,6 @@
 /**
- * `/plumbline/digest`: what reconcilers compare first. Content is looked into once, when it is
- * asked for; what was found is kept with the content (docs/compatibility.md, "Digests").
+ * `/plumbline/digest`: digests for reconcilers. Content is parsed when first requested, and its
+ * identity is stored with it (docs/compatibility.md, "Digests").
  */
 import { setImmediate as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -30,16 +30,16 @@ import { query, route } from "../plugins/methods.ts";
 import { requireJson } from "../plugins/representation.ts";
 import { leave, view } from "../plugins/unit-of-work.ts";
 
-/** Files whose content is held in memory together. */
+/** Number of files read into memory at once. */
 const BATCH = 16;
 
-/** Folders of which is remembered what nobody has looked into yet. */
+/** Number of folders whose unparsed files are cached. */
 const FOLDERS = 16;
 
 /** Registers the route. */
 export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
   const digester = styleDigester();
-  // What is changed meanwhile is not among them: they are listed anew once all were taken.
+  // Files that change meanwhile are missing; the folder is listed again when all are parsed.
   const unread = recent<StoredFile[]>(FOLDERS);
   const list = async (request: FastifyRequest, folder: string) => {
     const files = await view(request, context, (reader) => unreadFiles(reader, folder));
@@ -52,7 +52,7 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       const asked = askedFor(request);
       const read = () => view(request, context, (reader) => digestsOf(reader, asked, digester));
       if (query(request, "look")?.trim().toLowerCase() === "false") {
-        // It is asked for what objects hold; of what they mean it may say less than is known by now.
+        // Cacheable, although identities may be missing that are known by now.
         keepAnswer(request);
         return sendBody(request, reply, await rendered(documentOf(asked, await read())));
       }
@@ -60,11 +60,11 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       let folders: readonly string[] = (
         asked === "all" ? [...unread.entries()].map(([folder]) => folder) : foldersOf(asked.scopes)
       ).filter(isWaiting);
-      // Of many objects digests take as long as looking into some hundred, so they are not made twice.
+      // Computing many digests takes as long as parsing hundreds of files, so it is not done twice.
       let found = folders.length === 0 ? await read() : undefined;
       if (found !== undefined)
         folders = foldersOf(found.filter(([, one]) => !isComplete(one)).map(([scope]) => scope));
-      // The time is for looking: were it to begin before a read that takes longer, nothing would ever be known.
+      // Starting before the read would leave no time for parsing if the read is slow.
       const until = performance.now() + limits.workMs;
       for (const folder of folders) {
         if (performance.now() >= until) break;
@@ -73,17 +73,16 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
         found = undefined;
       }
       found ??= await read();
-      // What contents mean is no change of the catalog: until all is known, the next answer says more.
+      // Parsing does not change the revision, so an incomplete response must not be cached.
       if (found.every(([, one]) => isComplete(one))) keepAnswer(request);
       return sendBody(request, reply, await rendered(documentOf(asked, found)));
     },
   });
 }
 
-/** What a request is about: one scope, several, or all that there are. */
 type Asked = "all" | { readonly scopes: readonly DigestScope[]; readonly isAlone: boolean };
 
-/** A scope that was asked for alone is the document; several are in one. */
+/** A single `kind` is a document of its own; other requests combine scopes. */
 function documentOf(
   asked: Asked,
   found: readonly (readonly [DigestScope, ScopeDigests])[],
@@ -93,7 +92,6 @@ function documentOf(
   return isAlone ? digestPieces(...first) : togetherPieces(found);
 }
 
-/** All digests of one state of the catalog. */
 async function digestsOf(
   reader: CatalogReader,
   asked: Asked,
@@ -105,13 +103,12 @@ async function digestsOf(
   return found;
 }
 
-/** Folders with content that counts in scopes, each once. */
 function foldersOf(scopes: readonly DigestScope[]): readonly string[] {
   const folders = scopes.map(({ kind, workspace }) => contentFolder(kind, workspace));
   return [...new Set(folders)].filter((folder) => folder !== undefined);
 }
 
-/** A document with its digest, made in slices. */
+/** Renders in slices, and computes the digest. */
 async function rendered(document: Iterable<string>): Promise<Body> {
   const pieces: string[] = [];
   const stream = digestStream();
@@ -143,7 +140,7 @@ function unknown(what: string, given: string): CatalogError {
   return new CatalogError("kind-unknown", message);
 }
 
-/** Takes files and works out what they mean, for a bounded time; what is left waits for the next request. */
+/** Parses files until the time limit; the next request continues. */
 async function lookInto(
   request: FastifyRequest,
   context: ServerContext,
@@ -156,12 +153,12 @@ async function lookInto(
       const contents = await view(request, context, (reader) => contentsOf(reader, batch));
       for (const { path, digest, content } of contents) {
         found.set(digest, contentIdentity(path, content));
-        // Other requests get their turn between two documents.
+        // Lets other requests run between two documents.
         await pause();
       }
     }
   } finally {
-    // Together, because each time it is kept the disk is waited for.
+    // Stored together, because each write waits for the disk.
     if (found.size > 0)
       await leave(request, "There is no room for what contents mean", () =>
         context.catalog.keepIdentities(found),
@@ -169,7 +166,7 @@ async function lookInto(
   }
 }
 
-/** Contents of files, but for those that were replaced or removed since they were listed. */
+/** Skips files that were replaced or removed since they were listed. */
 async function contentsOf(reader: CatalogReader, files: readonly StoredFile[]) {
   const contents: (StoredFile & { readonly content: Uint8Array })[] = [];
   for (const file of files) {

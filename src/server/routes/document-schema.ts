@@ -1,6 +1,6 @@
 /**
- * Persisted schemas of the document databases inside app-schema stores: cleaning, rebuilding,
- * reading (docs/interface.md, 4.1; docs/compatibility.md, "Document databases").
+ * Cleaning, rebuilding and reading of schemas (docs/interface.md, 4.1; docs/compatibility.md,
+ * "Document databases").
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { renderDocumentSchemas } from "../../wire/document-schema.ts";
@@ -72,10 +72,7 @@ async function cleanSchemas(
   return sendDone(reply);
 }
 
-/**
- * Reads the databases outside of any unit of work, then replaces the schemas in one: whatever
- * fails, the old ones stay.
- */
+/** Databases are read outside of transactions. After an error, the old schemas stay. */
 async function rebuildSchemas(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -109,7 +106,7 @@ function changed({ workspace, store }: Place): CatalogError {
   );
 }
 
-/** A rebuilt store counts as changed, as on a stock server. */
+/** Rebuilding changes the store's modification date, as on a stock server. */
 async function touchStore(writer: CatalogWriter, { workspace, store }: Place): Promise<void> {
   const { value } = await requireDataStore(writer, workspace, store);
   await putDataStore(writer, { workspace, store }, value);
@@ -122,7 +119,7 @@ function checkComplete(context: ServerContext, place: Place): void {
   }
 }
 
-/** The document databases that a request is about. Refuses with the texts of this family. */
+/** Throws the stock server's messages for this family. */
 async function findStores(
   reader: CatalogReader,
   context: ServerContext,

@@ -1,4 +1,4 @@
-/** Which documents a rebuild asks for, within bounds, and refusals in the manner of the dialect. */
+/** Parses which documents a rebuild reads; errors depend on the dialect. */
 import type { FastifyRequest } from "fastify";
 import { documentDatabase as limits } from "../../model/limits.ts";
 import type { DocumentSelection } from "../catalog/document-schema.ts";
@@ -6,14 +6,14 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { ServerContext } from "../context.ts";
 import { query } from "../plugins/methods.ts";
 
-/** A refusal of these verbs; a stock server puts the name of its exception in front. */
+/** A stock server prefixes the message with its exception. */
 export function documentRefusal(context: ServerContext, message: string): CatalogError {
   const stock = "org.geoserver.rest.RestException 400 BAD_REQUEST: ";
   const prefix = context.dialect.name === "geoserver" ? stock : "";
   return new CatalogError("document-stores", `${prefix}${message}`);
 }
 
-/** The documents that a request names by `ids` and `max`; one of the two must be there. */
+/** `ids` or `max` is required. */
 export function selectionOf(request: FastifyRequest, context: ServerContext): DocumentSelection {
   const givenIds = query(request, "ids")?.trim() ?? "";
   const givenMax = query(request, "max")?.trim() ?? "";
@@ -49,7 +49,7 @@ function idsOf(context: ServerContext, text: string): readonly string[] {
   return ids.map((id) => id.toLowerCase());
 }
 
-/** One document is read when only ids are given and none of them is found. */
+/** Without `max`, one document is read if no id is found. */
 function maxOf(context: ServerContext, text: string): number {
   if (text === "") return 1;
   const max = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,4 +1,4 @@
-/** The document databases of a store, found in the mapping files that it keeps. */
+/** Finds the document databases of a store in its mapping files. */
 import { APP_SCHEMA_TYPE, sourceName, type Mapping } from "../../model/app-schema.ts";
 import { xml as limits } from "../../model/limits.ts";
 import { parseDocumentSources, type DocumentSource } from "../../wire/document-source.ts";
@@ -9,13 +9,11 @@ import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 
-/** What the mappings of a store read from. */
 export interface StoreContent {
-  /** Document databases that a mapping reads. */
   readonly stores: readonly DocumentStore[];
-  /** Ids of all other internal stores that a mapping reads. */
+  /** Ids of the other internal stores that a mapping reads. */
   readonly others: ReadonlySet<string>;
-  /** Says whether the mapping files are still the same. */
+  /** Changes with the mapping files. */
   readonly digest: string;
 }
 
@@ -24,7 +22,7 @@ interface MappingFile {
   readonly sources: readonly DocumentSource[];
 }
 
-/** The document databases of a store; undefined when it is no app-schema store. */
+/** Returns undefined if this is not an app-schema store. */
 export async function documentStoresOf(
   reader: CatalogReader,
   context: ServerContext,
@@ -48,7 +46,7 @@ export async function documentStoresOf(
   return { stores, others, digest };
 }
 
-/** The mapping files; a stock server looks into the main one only. */
+/** A stock server reads only the main mapping file. */
 async function mappingFiles(
   reader: CatalogReader,
   context: ServerContext,
@@ -76,7 +74,7 @@ async function mappingFiles(
   return { files, digest: kept.map((file) => `${file.path} ${file.digest}`).join("\n") };
 }
 
-/** Schemas and whatever is too large for a mapping need not be read. */
+/** Skips XML schemas and oversized files. */
 function mayBeMapping(file: StoredFile): boolean {
   return file.bytes <= limits.mappingBytes && !/\.xsd$/i.test(file.path);
 }

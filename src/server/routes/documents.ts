@@ -1,7 +1,6 @@
 /**
- * Documents as routes: how what a path names is read, changed, removed and created, in which form it is
- * sent, what the conditions of writing requests are compared with, and what is said where nothing is
- * there. A noun says how it is found and rendered; its commands are given beside that.
+ * Generic handlers for documents: GET, PUT, DELETE and POST with formats, preconditions and errors.
+ * A noun defines how it is found and rendered; commands are passed separately.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
@@ -24,64 +23,55 @@ import { bothForms, renderingFor, sendDocument } from "../plugins/representation
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone, sendText } from "./created.ts";
 
-/** What a document shows: whose it is, for its ETag, and how it is rendered. */
 export interface Shown<Found> {
   readonly address: (found: Found) => Address;
   readonly render: (found: Found, rendering: Rendering) => RenderedDocument;
-  /** Digests of its further representations, such as the content of a style. */
+  /** Digests of other representations, such as a style's content. */
   readonly digests?: (reader: CatalogReader, found: Found) => Promise<readonly string[]>;
 }
 
-/**
- * Finds what a path names. Gives the refusal where nothing is there: conditions of a writing request are
- * looked at before. What is thrown comes before them.
- */
+/** Preconditions are checked before a returned error, but after a thrown one. */
 export type Find<Found> = (
   reader: CatalogReader,
   request: FastifyRequest,
 ) => Promise<Found | CatalogError>;
 
-/** A document that a path names. */
 export interface DocumentNoun<Found> extends Shown<Found> {
   readonly find: Find<Found>;
   readonly isKept?: boolean;
 }
 
-/** What is only read: lists, and documents of no object. */
 export interface ReadNoun<Found> extends Pick<Shown<Found>, "render"> {
   readonly find: Find<Found>;
   readonly address?: Shown<Found>["address"];
-  /** Whether it follows from the catalog at its revision, and from nothing else but the request. */
+  /** Cacheable: depends only on the request and the catalog's revision. */
   readonly isKept?: boolean;
-  /** The form that is sent where none is asked for; JSON by default. */
+  /** The default format; JSON if absent. */
   readonly first?: DocumentFormat;
 }
 
-/** Objects of one kind as a list; `member` is the element of one, and with an `s` that of the list. */
+/** A list of objects; `member` is the element name of one object, `s` is appended for the list. */
 export interface ListNoun<Scope extends string | null> {
   readonly member: string;
   readonly kind: RecordKind;
-  /** The workspace whose objects are listed; null for those outside of all. */
+  /** The workspace of the objects; null for global ones. */
   readonly scope: (reader: CatalogReader, request: FastifyRequest) => Scope | Promise<Scope>;
-  /** Where one is, below the REST root. */
+  /** The path of an object below the REST root. */
   readonly path: (scope: Scope, name: string) => string;
 }
 
-/** An entry of a list. */
 export interface Listed {
   readonly name: string;
   /** Below the REST root. */
   readonly path: string;
 }
 
-/** A writing request and what it is about. */
 export interface DocumentRequest<Found> {
   readonly request: FastifyRequest;
-  /** What the path names. Refuses where nothing is there. */
+  /** Throws if the object does not exist. */
   readonly found: () => Promise<Found>;
 }
 
-/** How a document is changed by the body of a request. */
 export interface Change<Found, Input> {
   readonly parse: (request: FastifyRequest) => Input;
   readonly run: (
@@ -89,16 +79,14 @@ export interface Change<Found, Input> {
     input: Input,
     asked: DocumentRequest<Found>,
   ) => Promise<void>;
-  /** Of the answer; 200 by default. */
   readonly status?: number;
-  /** What the answer says; nothing by default. */
+  /** The response body; empty by default. */
   readonly says?: (request: FastifyRequest) => string;
 }
 
-/** How a document is made or replaced by the body of a request. */
 export interface Put<Found, Input> {
   readonly parse: (request: FastifyRequest) => Input;
-  /** Tells whether it is new. */
+  /** Returns whether the object is new. */
   readonly run: (
     writer: CatalogWriter,
     input: Input,
@@ -106,10 +94,9 @@ export interface Put<Found, Input> {
   ) => Promise<boolean>;
 }
 
-/** How an object is made by the body of a request. */
 export interface Creation<Input> {
   readonly parse: (request: FastifyRequest) => Input | Promise<Input>;
-  /** Gives the name that the answer says, and the path of what was made, where it has one. */
+  /** Returns the name for the response, and the path if the object has one. */
   readonly run: (
     writer: CatalogWriter,
     input: Input,
@@ -117,9 +104,7 @@ export interface Creation<Input> {
   ) => Promise<{ readonly name: string; readonly path?: string }>;
 }
 
-/** All that a collection of documents answers. */
 export interface Collection<Found, Input, New> extends DocumentNoun<Found> {
-  /** Paths of the collection and of one document. */
   readonly paths: readonly [PathName, PathName];
   readonly list: RouteHandler;
   readonly create?: Creation<New>;
@@ -127,16 +112,14 @@ export interface Collection<Found, Input, New> extends DocumentNoun<Found> {
   readonly remove: Removal<Found>;
 }
 
-/** How a document is removed. */
 export interface Removal<Found> {
   readonly run: (writer: CatalogWriter, asked: DocumentRequest<Found>) => Promise<void>;
-  /** Does the removal, with what is to be done of files before and after. */
+  /** Runs file operations before and after the removal. */
   readonly around?: (request: FastifyRequest, remove: () => Promise<void>) => Promise<void>;
-  /** What the answer says; nothing by default. */
+  /** The response body; empty by default. */
   readonly says?: (request: FastifyRequest) => string;
 }
 
-/** Registers what a collection of documents answers. */
 export function documentRoutes<Found, Input, New>(
   app: FastifyInstance,
   context: ServerContext,
@@ -158,17 +141,14 @@ export function documentRoutes<Found, Input, New>(
   });
 }
 
-/** Registers handlers of documents at a path of the interface. */
 export function documentRoute(app: FastifyInstance, name: PathName, handlers: Handlers): void {
   route(app, routePattern(name), handlers, { bodyLimit: http.documentBytes });
 }
 
-/** How objects of one kind of address are addressed. */
 export function addressAs(kind: string) {
   return ({ workspace, name }: Omit<Address, "kind">): Address => ({ kind, workspace, name });
 }
 
-/** GET of a document. */
 export function readDocument<Found>(context: ServerContext, noun: ReadNoun<Found>): RouteHandler {
   return async (request, reply) => {
     const found = required(await view(request, context, (reader) => noun.find(reader, request)));
@@ -178,7 +158,7 @@ export function readDocument<Found>(context: ServerContext, noun: ReadNoun<Found
   };
 }
 
-/** GET of a list; `member` is the element of one, and with an `s` that of the list. */
+/** See `ListNoun` for `member`. */
 export function listDocuments(
   context: ServerContext,
   member: string,
@@ -191,7 +171,6 @@ export function listDocuments(
   });
 }
 
-/** GET of the list of all objects of a kind in the scope that a path names. */
 export function listObjects<Scope extends string | null>(
   context: ServerContext,
   { member, kind, scope, path }: ListNoun<Scope>,
@@ -203,7 +182,6 @@ export function listObjects<Scope extends string | null>(
   });
 }
 
-/** PUT of a document, or whatever else changes it by its body: read, compared with the conditions, run. */
 export function changeDocument<Found, Input>(
   context: ServerContext,
   noun: DocumentNoun<Found>,
@@ -216,7 +194,6 @@ export function changeDocument<Found, Input>(
   };
 }
 
-/** PUT of a document that makes what is not there, which is answered with 201. */
 export function putDocument<Found, Input>(
   context: ServerContext,
   noun: DocumentNoun<Found>,
@@ -232,7 +209,6 @@ export function putDocument<Found, Input>(
   };
 }
 
-/** DELETE of a document. */
 export function removeDocument<Found>(
   context: ServerContext,
   noun: DocumentNoun<Found>,
@@ -244,7 +220,6 @@ export function removeDocument<Found>(
   };
 }
 
-/** POST to a collection. */
 export function createDocument<Input>(
   context: ServerContext,
   { parse, run }: Creation<Input>,
@@ -256,7 +231,6 @@ export function createDocument<Input>(
   };
 }
 
-/** A writing request that needs no body and has no document. */
 export function runCommand(
   context: ServerContext,
   run: (writer: CatalogWriter, request: FastifyRequest) => Promise<unknown>,
@@ -268,7 +242,7 @@ export function runCommand(
   };
 }
 
-/** Runs a command on what a path names, in one unit of work with the conditions of the request. */
+/** Checks preconditions in the same transaction. */
 async function runOnDocument<Found>(
   { request, context }: { readonly request: FastifyRequest; readonly context: ServerContext },
   noun: DocumentNoun<Found>,
@@ -285,10 +259,7 @@ async function runOnDocument<Found>(
   });
 }
 
-/**
- * Honours If-Match and If-None-Match for a document; what changes the same document in other ways, such as
- * an upload, calls it too. Refuses with precondition-failed.
- */
+/** Uploads and the like must call this, too. Throws precondition-failed. */
 export function checkMatch<Found>(
   {
     request,

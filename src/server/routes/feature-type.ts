@@ -32,10 +32,7 @@ export function featureTypeRoutes(app: FastifyInstance, context: ServerContext):
   });
 }
 
-/**
- * Feature types, as the shared handlers need to know them: by the path of the workspace they change as by that of the
- * store. Deviation: workspace-path-puts.
- */
+/** Paths with and without store behave alike. Deviation: workspace-path-puts. */
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
@@ -63,7 +60,6 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   },
 };
 
-/** Lists of names that may be asked for instead of what is configured. */
 const unconfigured = new Set(["available", "available_with_geom", "all"]);
 
 async function listRequested(
@@ -79,10 +75,7 @@ async function listRequested(
   return { listed: await listPublished(reader, featureTypeNoun, place) };
 }
 
-/**
- * Names that a store could publish: all, or those that are not configured yet.
- * Deviation: mapped-names.
- */
+/** Lists all mapped names, or those not configured yet. Deviation: mapped-names. */
 async function namesOf(
   reader: CatalogReader,
   context: ServerContext,
@@ -103,7 +96,7 @@ async function namesOf(
   return mapped.filter((name) => !configured.has(name)).toSorted(compareText);
 }
 
-/** Names that the mapping of an app-schema store publishes; undefined for stores of other types. */
+/** Returns undefined if this is not an app-schema store. */
 async function mappedNames(
   reader: CatalogReader,
   context: ServerContext,

@@ -41,7 +41,7 @@ async function find(request: FastifyRequest, reader: CatalogReader): Promise<Fou
   return requireIndex(reader, { ...place, coverage: parameter(request, "coverage") });
 }
 
-/** Asks the index that a request names; one that the catalog does not keep, after the catalog. */
+/** Queries an index; an external one is queried after the catalog was read. */
 async function ask<Result>(
   request: FastifyRequest,
   context: ServerContext,
@@ -170,12 +170,12 @@ async function remove(
     await removeRows();
     return;
   }
-  // Together, so that a file that is sent again meanwhile is not taken for the one before.
+  // Under one lock, so that a file uploaded again meanwhile is not removed.
   const what = purge === "all" ? "with-side-files" : "side-files";
   await context.mosaicFiles.removeFiles(folder.home, what, removeRows);
 }
 
-/** What is to become of files; by default they stay. Other words are refused, or mean that too. */
+/** "lenient" treats invalid values as `none` instead of throwing. */
 export function purgeOf(request: FastifyRequest, manner: "strict" | "lenient" = "strict"): Purge {
   const text = query(request, "purge");
   const asked = (text ?? "none").trim().toLowerCase();
@@ -208,7 +208,7 @@ function numberOf(request: FastifyRequest, name: string, least: number): number 
   throw new CatalogError("query-invalid", `Invalid ${name} value: ${text}`);
 }
 
-/** A page of granules. Without a limit, all of them, as long as they fit into one answer. */
+/** Without a limit, returns all granules, or throws if they exceed one page. */
 async function listed(
   index: GranuleIndexReader,
   filter: Filter,
@@ -223,7 +223,6 @@ async function listed(
   );
 }
 
-/** Reads a filter and holds it against a schema. Refuses with the place of the problem. */
 function filterOf(text: string, schema: IndexSchema, systems: ServerContext["systems"]): Filter {
   try {
     const filter = parseFilter(text);

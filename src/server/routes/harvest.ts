@@ -1,6 +1,6 @@
 /**
- * Harvests: `POST …/coveragestores/{store}/external.imagemosaic` names files of the server,
- * `file.imagemosaic` brings them (docs/interface.md, 4.3, rule 1); and what became of them.
+ * Harvests and their reports: `POST …/coveragestores/{store}/external.imagemosaic` names files of
+ * the server, `file.imagemosaic` uploads them (docs/interface.md, 4.3, rule 1).
  */
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -54,10 +54,7 @@ export function harvestRoutes(app: FastifyInstance, context: ServerContext): voi
   });
 }
 
-/**
- * Refuses another format than that of mosaics, or a method that is not among these.
- * Deviation: no-fetching.
- */
+/** Throws if the format or method is not allowed. Deviation: no-fetching. */
 export function checkUploadFormat(text: string, methods: readonly string[]): string {
   const [method = "", format = ""] = text.split(/\.(?=[^.]*$)/);
   if (format.toLowerCase() !== "imagemosaic") {
@@ -75,7 +72,6 @@ export function checkUploadFormat(text: string, methods: readonly string[]): str
   );
 }
 
-/** Answers a harvest request when all of it is done. */
 export async function harvestRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,11 +92,9 @@ export async function harvestRequest(
 interface Target {
   readonly place: MosaicPlace;
   readonly mosaic: Stored<"mosaic">;
-  /** Mosaics that do not lie where their names say. */
   readonly named: readonly NamedHome[];
 }
 
-/** Files that are on the server already. */
 async function harvestNamed(
   request: FastifyRequest,
   context: ServerContext,
@@ -116,13 +110,12 @@ async function harvestNamed(
   return run(request, context, { ...target, candidates });
 }
 
-/** The path or URL of a file or folder that a body names, without white space around it. */
+/** Reads a path or URL from a body and trims it. */
 export async function namedIn(request: FastifyRequest): Promise<string> {
   const bytes = (await stagedBody(request)?.content(limits.requestBytes)) ?? new Uint8Array();
   return decodeText(bytes, contentTypeOf(request)).trim();
 }
 
-/** Absolute path of the folder that locations are relative to. */
 function rootOf(
   { mosaicFiles: files }: ServerContext,
   { value: { folder } }: Stored<"mosaic">,
@@ -130,14 +123,14 @@ function rootOf(
   return folder.type === "own" ? join(files.folderOf(folder.home), folder.sub) : folder.path;
 }
 
-/** Relative to the mosaic for what lies in it, absolute for all else. */
+/** Relative inside the mosaic, else absolute. */
 function locationIn(root: string, path: string): string {
   const way = relative(root, path);
   const isInside = way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   return isInside ? way.split(sep).join("/") : path;
 }
 
-/** The granules below a folder, for a mosaic whose locations are relative to its root. */
+/** Yields the granules below a folder, with locations relative to `root`. */
 export async function* candidatesBelow(
   { mosaicFiles: files }: Pick<ServerContext, "mosaicFiles">,
   {
@@ -147,7 +140,7 @@ export async function* candidatesBelow(
   }: {
     readonly definition: MosaicDefinition;
     readonly root: string;
-    /** Called with the path below the folder. */
+    /** Takes the path below the folder. */
     readonly isWanted?: (path: string, definition: MosaicDefinition) => boolean;
   },
   folder: string,
@@ -160,7 +153,6 @@ export async function* candidatesBelow(
   }
 }
 
-/** Files that the request brings: one, or an archive of several. */
 async function harvestSent(
   request: FastifyRequest,
   context: ServerContext,
@@ -194,7 +186,7 @@ async function harvestSent(
       };
       return await run(request, context, { ...target, candidates, change: moved.id, onBatch });
     } finally {
-      // What went wrong after some batches leaves their granules in the index.
+      // After an error, granules of earlier batches stay in the index.
       if (isIndexed) await moved.done();
       else await moved.undo();
     }

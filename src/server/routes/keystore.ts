@@ -29,7 +29,7 @@ export function keystoreRoutes(app: FastifyInstance, context: ServerContext): vo
         if (!isKeystoreReadable) throw notReadable();
         const format = documentFormatFor(request, "json");
         const document = renderKeystorePassword(reveal(await keystore.password()), format);
-        // Who has seen it is remembered, as who has changed it is.
+        // Reads are audited like changes.
         await leave(request, "The audit has no room for who read this", () =>
           change(request, context, async (writer) => writer.leaveTrace()),
         );
@@ -64,7 +64,7 @@ function notReadable(): CatalogError {
   );
 }
 
-/** What cannot be read matches nothing, so that If-Match cannot be used for guessing. */
+/** Unreadable passwords match nothing, so that If-Match cannot be used to guess them. */
 function checkMatch(request: FastifyRequest, { keystore, isKeystoreReadable }: ServerContext) {
   return checkPreconditions(request, async () => {
     if (!isKeystoreReadable) return undefined;

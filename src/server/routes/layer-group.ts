@@ -42,7 +42,7 @@ export function layerGroupRoutes(app: FastifyInstance, context: ServerContext): 
           const workspace = scopeOf(request);
           await requireScope(writer, workspace);
           const key = await createLayerGroup(writer, dialect, { workspace, change: input });
-          // A stock server leaves the workspace out of the Location.
+          // A stock server omits the workspace from the Location.
           const scope = dialect.name === "documented" ? key.workspace : null;
           return { name: key.name, path: layerGroupPath(scope, key.name) };
         },
@@ -70,7 +70,7 @@ function layerGroupNoun(dialect: Dialect): DocumentNoun<Stored<"layer-group">> {
   };
 }
 
-/** Refuses a missing workspace in the words that stock servers use and those that clients look for. */
+/** The message has the words of stock servers and those that clients look for. */
 async function requireScope<Scope extends string | null>(
   reader: CatalogReader,
   workspace: Scope,
@@ -85,7 +85,6 @@ function inputOf(request: FastifyRequest) {
   return reading("bad-document", "", () => parseLayerGroupInput(body));
 }
 
-/** What is said of a group that is not there: each method says it in its own way. */
 function missing(dialect: Dialect, request: FastifyRequest): CatalogError {
   const workspace = scopeOf(request);
   const where = workspace === null ? "" : ` in workspace ${workspace}`;

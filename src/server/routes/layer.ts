@@ -1,4 +1,4 @@
-/** Layers, and the styles a layer lists beside its default (docs/compatibility.md, "Layers"). */
+/** Layers and their alternate styles (docs/compatibility.md, "Layers"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { LayerPatch } from "../../model/layer.ts";
 import { parseLayerInput, renderLayer } from "../../wire/layer.ts";
@@ -75,7 +75,6 @@ function layerNoun(context: ServerContext): DocumentNoun<Stored<"layer">> {
   };
 }
 
-/** What is said of a layer that is not there: each method says it in its own way. */
 function missing({ dialect }: ServerContext, request: FastifyRequest): CatalogError {
   const name = parameter(request, "layer");
   if (request.method === "DELETE") return new CatalogError("not-found", name);
@@ -85,7 +84,7 @@ function missing({ dialect }: ServerContext, request: FastifyRequest): CatalogEr
   return new CatalogError("not-found", message);
 }
 
-/** The layer of a path; names without a workspace are looked for in all of them. */
+/** Names without workspace are searched in all workspaces. */
 async function findNamed(
   reader: CatalogReader,
   request: FastifyRequest,

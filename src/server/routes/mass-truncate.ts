@@ -1,6 +1,6 @@
 /**
- * Truncation of what is cached of a tile layer. Nothing is cached here, so requests are checked as stock servers
- * check them and change nothing (docs/compatibility.md, "Tile layers").
+ * Nothing is cached, so requests are only checked, as stock servers do (docs/compatibility.md,
+ * "Tile layers").
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mediaTypes } from "../../wire/media.ts";
@@ -18,7 +18,7 @@ import { baseOf } from "../plugins/url.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { view } from "../plugins/unit-of-work.ts";
 
-/** Root elements of the requests that are listed; `truncateAll` is not. */
+/** Listed requests; `truncateAll` is accepted but not listed. */
 const REQUESTS = [
   "truncateLayer",
   "truncateParameters",
@@ -46,10 +46,9 @@ export function massTruncateRoutes(app: FastifyInstance, context: ServerContext)
   });
 }
 
-/** What a stock server puts in front of a refusal here. */
+/** Prefix of a stock server's errors. */
 const STOCK = "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: ";
 
-/** Why a request is refused; undefined for one that can be done. */
 async function problemOf(
   request: FastifyRequest,
   context: ServerContext,

@@ -1,4 +1,4 @@
-/** The files of a mosaic before it is stored: what they define, and which of them are granules. */
+/** Checks uploaded files of a mosaic. */
 import { isDefinitionPath, isIndexedPath, mosaicRoot } from "../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition, MosaicProblem } from "../../model/mosaic.ts";
 import type { Secret } from "../../model/secret.ts";
@@ -6,28 +6,27 @@ import { readMosaic } from "../../wire/mosaic.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ReadFile } from "../catalog/granule-file.ts";
 
-/** A folder with a mosaic somewhere in it; paths are relative, with `/`. */
+/** A folder that contains a mosaic; paths are relative, with `/`. */
 export interface MosaicFolder {
   readonly paths: readonly string[];
-  /** A small file; undefined when there is none. */
+  /** Returns undefined if there is no file. */
   readonly read: (path: string) => Promise<Uint8Array | undefined>;
 }
 
-/** A mosaic that can be stored. */
 export interface CheckedMosaic {
   readonly definition: MosaicDefinition;
   readonly password: Secret | undefined;
-  /** The mosaic's folder in the folder looked at; empty for that folder itself. */
+  /** The mosaic's folder; empty if it is the whole folder. */
   readonly root: string;
-  /** What defines it, by path relative to its root. */
+  /** Definition files by path relative to the root. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Relative to its root, in order. */
+  /** Relative to the root, in order. */
   readonly granules: readonly string[];
-  /** What other servers do with it and this one does not. */
+  /** Settings that only other servers support. */
   readonly notes: readonly string[];
 }
 
-/** Finds the mosaic in a folder and reads its definition. Refuses what cannot be stored. */
+/** Finds a mosaic and parses its definition. Throws if it cannot be stored. */
 export async function checkMosaic(folder: MosaicFolder, name: string): Promise<CheckedMosaic> {
   const root = mosaicRoot(folder.paths);
   if (root === undefined) {
@@ -56,7 +55,6 @@ export async function checkMosaic(folder: MosaicFolder, name: string): Promise<C
   return { definition, password, root, files, granules, notes };
 }
 
-/** Refuses granules that were read when there are some and none is usable. */
 export function checkUsable(read: readonly ReadFile[]): void {
   const refused = read.filter(({ reason }) => reason !== undefined);
   if (read.length === 0 || refused.length < read.length) return;

@@ -1,7 +1,6 @@
 /**
- * Mosaics that lie on the server already: a store of their type is made with the address of their
- * folder, by a document or by `PUT …/external.imagemosaic`. Nothing is copied; definition and
- * granules are read where they are.
+ * Mosaics in existing folders, by a store document or `PUT …/external.imagemosaic`. Files are read
+ * in place.
  */
 import { join, relative, sep } from "node:path";
 import type { FastifyRequest } from "fastify";
@@ -23,21 +22,19 @@ import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
 import { checkUsable, checkMosaic, type CheckedMosaic } from "./mosaic-files.ts";
 import { workspaceOf } from "./place.ts";
 
-/** What a document says of a store, as far as it matters here. */
 interface StoreInput {
   readonly name?: string | undefined;
   readonly storeType?: string | null | undefined;
   readonly url?: string | null | undefined;
 }
 
-/** A mosaic that was read, to be stored together with the record of its store. */
 export interface FoundMosaic {
   readonly store: (writer: CatalogWriter, place: MosaicPlace) => Promise<void>;
 }
 
 /**
- * Reads the mosaic that a new store names. Gives undefined for other stores, and where nothing of
- * a mosaic is to be read: such a store is a document. Refuses mosaics that cannot be used.
+ * Reads the mosaic that a new store names. Returns undefined for other stores and for folders
+ * without a readable mosaic; such a store is only a document. Throws if the mosaic is unusable.
  */
 export async function readMosaicFolder(
   request: FastifyRequest,
@@ -63,9 +60,8 @@ export async function readMosaicFolder(
 }
 
 /**
- * Makes a folder of the server, which the body names by its path or URL, the mosaic of a store, or
- * reads it again. Refuses files, folders that may not be read or hold no mosaic that can be used,
- * and stores whose mosaic lies elsewhere.
+ * Creates or rereads a mosaic in the folder that the body names. Throws for files, unreadable
+ * folders, unusable mosaics, and stores whose mosaic is elsewhere.
  */
 export async function storeMosaicFolder(
   request: FastifyRequest,
@@ -102,7 +98,7 @@ async function checkSameFolder(
   throw new CatalogError("mosaic-changed", message);
 }
 
-/** The mosaic in a folder, read; undefined when it holds none. Refuses one that cannot be used. */
+/** Returns undefined if the folder has no mosaic. Throws if the mosaic is unusable. */
 async function readMosaicIn(
   context: ServerContext,
   { folder, name, url }: { readonly folder: string; readonly name: string; readonly url: string },
@@ -125,7 +121,7 @@ async function readMosaicIn(
   return mosaic;
 }
 
-/** The folder that a URL leads to; undefined for what is none, or none that may be read. */
+/** Returns undefined if the URL does not lead to a readable folder. */
 async function folderNamed(
   { mosaicFiles: files }: ServerContext,
   url: string,
@@ -146,7 +142,7 @@ async function checkFolder(
   const paths: string[] = [];
   for await (const met of files.walk(folder, { recursive: true, accept: () => true })) {
     const path = relative(folder, met.path);
-    // Links lead to what lies elsewhere: granules, but no definition.
+    // Linked files outside may be granules, but not definition files.
     if (met.kind === "file" && !path.startsWith(`..${sep}`)) paths.push(path.split(sep).join("/"));
   }
   const read = async (path: string) => {
@@ -160,7 +156,7 @@ async function checkFolder(
   return checkMosaic({ paths, read }, name);
 }
 
-/** Reads the granules of a mosaic, so many at a time as a harvest does. */
+/** Reads granules in batches, like a harvest. */
 async function readBelow(
   context: ServerContext,
   { definition }: CheckedMosaic,

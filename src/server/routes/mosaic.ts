@@ -1,7 +1,7 @@
 /**
  * Uploads of mosaics: `PUT …/coveragestores/{store}/file.imagemosaic` (docs/interface.md, 4.3). The
- * archive is unpacked beside the store, read and checked; only then anything of it counts. With
- * `external.imagemosaic` the body names a folder of the server instead.
+ * archive is unpacked to a staging folder and checked before it is stored. With
+ * `external.imagemosaic`, the body names a folder of the server instead.
  */
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -36,13 +36,13 @@ import { checkUsable, checkMosaic, type CheckedMosaic } from "./mosaic-files.ts"
 import { storeMosaicFolder } from "./mosaic-folder.ts";
 import { placeOf } from "./place.ts";
 
-/** Registers the route, with that of harvests, which has the same path. */
+/** Registers the upload route and the harvest route, which share a path. */
 export function mosaicRoutes(app: FastifyInstance, context: ServerContext): void {
   const handlers: Handlers = {
     PUT: (request, reply) => upload(request, reply, context),
     POST: (request, reply) => harvestRequest(request, reply, context),
   };
-  // What only names files of the server is short.
+  // A body that names files is short.
   const limitOf = (request: FastifyRequest) =>
     /^external\./i.test(parameter(request, "upload"))
       ? harvest.requestBytes
@@ -78,7 +78,7 @@ async function upload(
   return sendStore(request, reply, context);
 }
 
-/** What became of an upload, and what this server does not do with it. */
+/** `notes` lists settings that this server ignores. */
 interface StoredMosaic extends BatchOutcome {
   readonly notes?: readonly string[];
 }
@@ -121,10 +121,10 @@ interface StoreJob {
   readonly configure: boolean;
 }
 
-/** How often an upload begins again because another one came before it. */
+/** Number of attempts if other requests change the store. */
 const TRIES = 3;
 
-/** Stores an upload where its store is, or, when that changes meanwhile, where it is then. */
+/** Retries at the store's current place if it changes meanwhile. */
 async function store(
   request: FastifyRequest,
   context: ServerContext,
@@ -138,15 +138,15 @@ async function store(
 }
 
 /**
- * Reads the granules where they lie, moves the files, and stores it all in one unit of work. Gives
- * nothing when the store was made or removed while the files were moved; nothing is done then.
+ * Reads the granules, adopts the files and stores everything in one transaction. Returns undefined,
+ * changing nothing, if the store was created or removed meanwhile.
  */
 async function storeAt(
   request: FastifyRequest,
   context: ServerContext,
   { place, staged, checked, configure }: StoreJob,
 ): Promise<BatchOutcome | undefined> {
-  // As a writer, who sees the homes of all stores.
+  // A writer sees all stores.
   const { home, isNew } = await change(request, context, (writer) => homeOf(writer, place));
   const root = join(context.mosaicFiles.folderOf(home), checked.root);
   const read = await readAll(context, checked, (path) => ({
@@ -171,7 +171,6 @@ async function storeAt(
   return outcome;
 }
 
-/** Where the files of a store are, or would be. */
 async function homeOf(
   reader: CatalogReader,
   place: MosaicPlace,
@@ -186,14 +185,13 @@ async function homeOf(
   );
 }
 
-/** The parts of an upload that its definition says. */
 function stored(
   { seal }: ServerContext,
   job: { readonly place: MosaicPlace; readonly home: MosaicPlace; readonly checked: CheckedMosaic },
 ): Omit<MosaicUpload, "read" | "configure"> {
   const { place, home, checked } = job;
   const { definition, password, files, root: sub } = checked;
-  // By the name of the store; the folder of its granules may be that of a former one.
+  // Has the store's name; the granules may be in the folder of a former name.
   const folder = [definitionFolder(place), sub].filter((part) => part !== "").join("/");
   return {
     place,
@@ -205,7 +203,6 @@ function stored(
   };
 }
 
-/** Reads all granules of an archive. */
 async function readAll(
   context: ServerContext,
   { definition, granules }: CheckedMosaic,

@@ -1,4 +1,4 @@
-/** `/security/self/password`: an account changes its own (docs/compatibility.md, "Accounts"). */
+/** `/security/self/password` (docs/compatibility.md, "Accounts"). */
 import type { FastifyInstance } from "fastify";
 import { http } from "../../model/limits.ts";
 import { passwordProblem } from "../../model/password.ts";

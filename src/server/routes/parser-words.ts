@@ -1,11 +1,10 @@
 /**
- * What the parser of a stock server says of XML that it cannot read, as recorded. Clients look for such lines; people
- * need the one of ours behind it. Of mistakes whose words were not recorded the place is said as that parser says it.
+ * Messages of a stock server's XML parser, as recorded; clients look for them. Our own message
+ * follows for people. Unrecorded errors get the position in that parser's format.
  */
 import type { WireError } from "../../wire/wire-error.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 
-/** Words by what our own parser says. */
 const recordedWords: readonly (readonly [ours: RegExp, theirs: string])[] = [
   [
     /DOCTYPE/,
@@ -21,7 +20,7 @@ const recordedWords: readonly (readonly [ours: RegExp, theirs: string])[] = [
 
 const EXTERNAL = /<!ENTITY\s[^>]*?\bSYSTEM\s+(["'])(.*?)\1/;
 
-/** The line of a stock server's parser for a mistake in what was sent, with its place. */
+/** Returns the stock message for a parser error, with its position. */
 export function parserWords(
   bytes: Uint8Array,
   error: WireError,
@@ -38,7 +37,7 @@ export function parserWords(
   return `org.xml.sax.SAXParseException; lineNumber: ${line}; columnNumber: ${column}; ${words}`;
 }
 
-/** Behind the word, where that parser stops reading. */
+/** The stock parser stops after the keyword. */
 function placeOfDoctype(bytes: Uint8Array): { readonly line: number; readonly column: number } {
   const [before = "", found = ""] =
     /^[^]*?(<!DOCTYPE|$)/.exec(Buffer.from(bytes).toString("latin1")) ?? [];

@@ -1,21 +1,21 @@
-/** Places that paths name. */
+/** Workspaces and stores in paths. */
 import type { FastifyRequest } from "fastify";
 import { requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { workspaceName } from "../catalog/workspace.ts";
 import { parameter } from "../plugins/methods.ts";
 
-/** The workspace in the path as it is written; null for the global scope. */
+/** Workspace as written in the path; null for the global scope. */
 export function scopeOf(request: FastifyRequest): string | null {
   return parameter(request, "workspace") || null;
 }
 
-/** Name of the workspace in the path; `default` stands for the default one. */
+/** Resolves `default` to the default workspace. */
 export function workspaceOf(request: FastifyRequest, reader: CatalogReader): Promise<string> {
   return workspaceName(reader, parameter(request, "workspace"));
 }
 
-/** The same; refuses a workspace that is not there. */
+/** Like `workspaceOf`, but throws if the workspace does not exist. */
 export async function storeWorkspaceOf(
   reader: CatalogReader,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function storeWorkspaceOf(
   return (await requireStoreWorkspace(reader, await workspaceOf(request, reader))).name;
 }
 
-/** Workspace and store in the path; the store is empty in paths that name none. */
+/** The store is empty if the path has none. */
 export async function placeOf(
   request: FastifyRequest,
   reader: CatalogReader,

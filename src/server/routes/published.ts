@@ -1,4 +1,4 @@
-/** Routes that all that stores publish share: one document, and the lists of what a store publishes. */
+/** Routes that feature types, coverages and cascaded layers share. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
@@ -28,18 +28,16 @@ import {
 } from "./documents.ts";
 import { placeOf } from "./place.ts";
 
-/** What differs between what is published. */
 export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<Kind>> {
   readonly kind: Kind;
-  /** Root of the document and name of the path parameter. */
+  /** Root element and path parameter. */
   readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
-  /** Reads what a body says of one. Throws WireError. */
   readonly parse: (tree: Tree) => PublishedPatch;
-  /** Paths of the collections and of one in them. */
+  /** Paths of the collection and of one document. */
   readonly paths: Readonly<Record<"ofStore" | "ofWorkspace", readonly [PathName, PathName]>>;
-  /** Where one is: below its workspace where no store is named. */
+  /** Without a store, a path below the workspace. */
   readonly path: (place: PublishedPlace, name: string) => string;
-  /** Refuses what is not there; `place.store` is empty where the path names none. */
+  /** The error for a missing resource; `place.store` is empty if the path has none. */
   readonly missing: (
     reader: CatalogReader,
     asked: PublishedPlace & {
@@ -48,7 +46,7 @@ export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<
       readonly dialect: DialectName;
     },
   ) => Promise<Error>;
-  /** Finds out again what follows from the data, for `calculate`; absent where nothing is known. */
+  /** Recomputes values from the data for `calculate`; absent if the data is unknown. */
   readonly recalculate?: (
     writer: CatalogWriter,
     context: ServerContext,
@@ -56,16 +54,13 @@ export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<
   ) => Promise<void>;
 }
 
-/** What is done with a list of a store or a workspace, by the noun. */
 export interface PublishedLists {
-  /** What is asked of a store: what it publishes, or names that it could publish. */
+  /** Lists resources, or names that the store could publish. */
   readonly ofStore: (reader: CatalogReader, request: FastifyRequest) => Promise<StoreList>;
-  /** The workspace of a path. */
   readonly workspaceOf: (reader: CatalogReader, request: FastifyRequest) => Promise<string>;
   readonly create: Creation<PublishedPatch>;
 }
 
-/** Registers the routes of what is published, of stores and of workspaces. */
 export function publishedRoutes<Kind extends PublishedKind>(
   app: FastifyInstance,
   context: ServerContext,
@@ -95,7 +90,6 @@ export function publishedRoutes<Kind extends PublishedKind>(
   });
 }
 
-/** How one of them is found, changed and removed. */
 function publishedDocument<Kind extends PublishedKind>(
   context: ServerContext,
   noun: PublishedNoun<Kind>,
@@ -127,7 +121,7 @@ function publishedDocument<Kind extends PublishedKind>(
   };
 }
 
-/** What is published that the path names. Refuses with the text of its noun. */
+/** Throws the noun's error if the resource is missing. */
 export async function requirePublished<Kind extends PublishedKind>(
   reader: CatalogReader,
   request: FastifyRequest,
@@ -143,7 +137,6 @@ export async function requirePublished<Kind extends PublishedKind>(
   throw await noun.missing(reader, { ...place, name, method: request.method, dialect });
 }
 
-/** What a store publishes, as a list shows it. */
 export async function listPublished<Kind extends PublishedKind>(
   reader: CatalogReader,
   { kind, path }: PublishedNoun<Kind>,
@@ -153,7 +146,6 @@ export async function listPublished<Kind extends PublishedKind>(
   return found.map(({ name }) => ({ name, path: path(place, name) }));
 }
 
-/** What is asked of a store. */
 export type StoreList =
   | { readonly listed: readonly Listed[] }
   | { readonly names: readonly string[] };

@@ -1,6 +1,5 @@
 /**
- * `/reload` and `/reset`: the catalog is read from the database with every request, so the only
- * thing to drop is what was found right of credentials (docs/compatibility.md, "Reload and reset").
+ * `/reload` and `/reset` only drop cached credentials (docs/compatibility.md, "Reload and reset").
  */
 import type { FastifyInstance } from "fastify";
 import { routePattern } from "../../wire/paths.ts";

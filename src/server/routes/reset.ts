@@ -1,7 +1,4 @@
-/**
- * `…/reset` of stores, feature types and coverages: forgetting what was cached of them. Nothing
- * is cached here, so a reset only says whether the thing is there.
- */
+/** `…/reset`. Nothing is cached, so it only checks that the object exists. */
 import type { FastifyInstance } from "fastify";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";

@@ -1,6 +1,5 @@
 /**
- * The data directory: `/resource/{path}` (docs/compatibility.md, "Resources"). What a style or a
- * store uses is checked as an upload of it would be.
+ * `/resource/{path}` (docs/compatibility.md, "Resources"). Files in use are checked like uploads.
  */
 import { etagText, resourceAddress } from "../../model/etag.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -84,11 +83,11 @@ async function read(
   });
 }
 
-/** Suffixes of which servers that go by the suffix can make no form of what they tell about a file or folder. */
+/** Suffixes for which servers that select formats by suffix cannot describe a file or folder. */
 const FORMLESS =
   /\.(?:sld|css|ysld|mbstyle|zip|csv|ftl|gif|gz|jar|jpe?g|js|otf|pdf|png|sql|svg|tiff?|ttf|txt|yaml)$/i;
 
-/** Whether the suffix asks for a form that can be had; where there is none, query or header have to. */
+/** Without a suffix, the query or the Accept header must select a format. */
 function hasForm(request: FastifyRequest, path: string): boolean {
   if (FORMLESS.test(path)) return false;
   const { accept = "*/*" } = request.headers;
@@ -141,7 +140,6 @@ interface ListingJob {
   readonly dialect: Dialect;
 }
 
-/** The form that is asked for. */
 function formOf(request: FastifyRequest, path: string, { formsBySuffix }: Dialect): string {
   const suffix = formsBySuffix ? /\.(xml|json)$/i.exec(path)?.[1] : undefined;
   return (suffix ?? query(request, "format"))?.toLowerCase() ?? "html";
@@ -193,7 +191,7 @@ async function write(
     if (isRulesFile(path)) return takeRulesFile(writer, bodyOf(request));
     await checkWritable(writer, path);
     const use = await fileUse(writer, path);
-    // Java reads properties as Latin-1, whatever a client calls them.
+    // Java reads properties as Latin-1, regardless of the content type.
     const bytes = /\.properties$/i.test(path) ? bodyOf(request) : keptBodyOf(request);
     const version = await checkContent(writer, context, { use, path, bytes });
     await writer.writeFile(path, bytes);
@@ -202,7 +200,7 @@ async function write(
   return sendDone(reply, 201);
 }
 
-/** Checks bytes for the use the catalog makes of them; gives the version when they are a style. */
+/** Checks content that the catalog uses; returns the version of a style. */
 async function checkContent(
   writer: CatalogWriter,
   context: ServerContext,

@@ -1,7 +1,4 @@
-/**
- * Where people begin who come with a browser: the roots of the server and of the interface lead to the page
- * of the interface. Deviation: root-leads-on.
- */
+/** Redirects the root paths to the documentation page. Deviation: root-leads-on. */
 import type { FastifyInstance } from "fastify";
 import { notAllowed } from "../plugins/methods.ts";
 import { baseOf } from "../plugins/url.ts";

@@ -1,6 +1,7 @@
 /**
- * `security/layers.properties` of the data directory: another view of the rules on layers and the catalog mode, and
- * the only one that takes rules on global layer groups (docs/compatibility.md, "Access rules").
+ * `security/layers.properties` of the data directory shows the rules on layers and the catalog
+ * mode. Only this file can set rules on global layer groups (docs/compatibility.md, "Access
+ * rules").
  */
 import { digestOf } from "../../model/digest.ts";
 import { resourceAddress } from "../../model/etag.ts";
@@ -13,7 +14,6 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import { sendBody } from "../plugins/conditional.ts";
 
-/** Whether it is the file at a path. */
 export function isRulesFile(path: string): boolean {
   return path === rulesFile("layers");
 }
@@ -22,7 +22,6 @@ async function contentOf(reader: CatalogReader): Promise<Uint8Array> {
   return renderRulesFile(await listRules(reader, "layers"), await catalogMode(reader));
 }
 
-/** Sends it. */
 export async function sendRulesFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,19 +38,17 @@ export async function sendRulesFile(
   });
 }
 
-/** Its digest, for conditions of a request. */
 export async function rulesFileDigest(reader: CatalogReader): Promise<string> {
   return digestOf(await contentOf(reader));
 }
 
-/** Refuses what is done to files that lie somewhere: this one is shown of the catalog, and is changed by a PUT alone. */
+/** The file is rendered from the catalog, so only PUT can change it. */
 export function refuseRulesFile(...paths: readonly string[]): void {
   if (!paths.some(isRulesFile)) return;
   const message = `${rulesFile("layers")} cannot be moved, copied or removed; send it with its content`;
   throw new CatalogError("directory-write", message);
 }
 
-/** Makes the rules and the mode those of a file that was sent. */
 export async function takeRulesFile(writer: CatalogWriter, bytes: Uint8Array): Promise<void> {
   await replaceRules(writer, "layers", rulesInFile(bytes, "layers").rules, "file");
   await setCatalogMode(writer, modeInFile(bytes) ?? "HIDE");

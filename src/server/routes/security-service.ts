@@ -1,4 +1,4 @@
-/** Users, groups and roles are reached by two paths: the plain one, and one that names the service. */
+/** Users, groups and roles have two paths each: with and without the name of the service. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderPrincipals } from "../../wire/account.ts";
@@ -9,10 +9,10 @@ import type { ServerContext } from "../context.ts";
 import { parameter, route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { readDocument } from "./documents.ts";
 
-/** Name of the only user service and the only role service. */
+/** The only user service and role service. */
 const SERVICE = "default";
 
-/** Registers handlers for administrators under both paths; `refuse` shows of an unknown service. */
+/** Registers handlers at both paths; `refuse` makes the error for unknown services. */
 export function serviceRoute(
   app: FastifyInstance,
   name: PathName,
@@ -27,7 +27,6 @@ export function serviceRoute(
   route(app, servicePattern(name), guarded, options);
 }
 
-/** GET of names of roles or groups. */
 export function listPrincipals(
   context: ServerContext,
   member: "role" | "group",

@@ -1,4 +1,4 @@
-/** `/settings`, `/settings/contact` and the settings of workspaces (docs/compatibility.md, "Settings"). */
+/** Settings, contact and settings of workspaces (docs/compatibility.md, "Settings"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SettingsPatch, SettingValues } from "../../model/setting.ts";
 import type { WorkspaceSettings } from "../../model/settings.ts";
@@ -37,7 +37,6 @@ import {
   type DocumentNoun,
 } from "./documents.ts";
 
-/** A document that shows all settings of the server, or a part of them. */
 interface SettingsDocument extends DocumentNoun<FoundSettings> {
   readonly root: string;
   readonly read: (tree: Tree) => SettingsPatch;
@@ -46,7 +45,6 @@ interface SettingsDocument extends DocumentNoun<FoundSettings> {
 
 interface FoundSettings {
   readonly settings: SettingValues;
-  /** Of the catalog. */
   readonly revision: number;
 }
 
@@ -97,7 +95,7 @@ function workspaceHandlers(context: ServerContext): Handlers {
   };
   const own: DocumentNoun<WorkspaceSettings> = {
     ...shown,
-    // What is shown where there is nothing is no document that conditions could be about.
+    // Defaults shown for missing settings are not an object for preconditions.
     find: async (reader, request) => {
       const found = await workspaceSettings(reader, ownerIn(request));
       return found.owner === undefined ? noSettings(ownerIn(request)) : found;

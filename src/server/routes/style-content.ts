@@ -1,4 +1,4 @@
-/** Style content sent under its own media type: SLD 1.0 and 1.1, and CSS (docs/interface.md, 4.2). */
+/** Style content in its own media type: SLD 1.0 and 1.1, and CSS (docs/interface.md, 4.2). */
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { style as limits } from "../../model/limits.ts";
@@ -21,10 +21,7 @@ import { sendCreated, sendDone } from "./created.ts";
 import { parserWords } from "./parser-words.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 
-/**
- * POST: a style from content. It is always read once, for its name and to be sure of it.
- * Deviation: style-bytes.
- */
+/** Content is always parsed for validity and its name. Deviation: style-bytes. */
 export async function postStyleContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +45,7 @@ export async function postStyleContent(
   return sendCreated(request, reply, name, stylePath(workspace, name));
 }
 
-/** SLD as a stock server reads it, which says in the words of its parser what is wrong. */
+/** Parses SLD as a stock server does, with its parser's messages. */
 async function plainContent(
   request: FastifyRequest,
   context: ServerContext,
@@ -71,7 +68,7 @@ async function plainContent(
 
 const EMPTY = "A style that begins with UserStyle holds nothing in a FeatureTypeStyle";
 
-/** A document without a declaration that declares nothing. */
+/** Removes an empty DOCTYPE. */
 function withoutDoctype(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString("latin1");
   return Buffer.from(text.replace(/<!DOCTYPE\s[^[>]*(?:\[\s*\]\s*)?>/, ""), "latin1");
@@ -91,7 +88,7 @@ function requireFormat(
   );
 }
 
-/** PUT: new content for a style that is there. `raw=true` takes the bytes unchecked. */
+/** Replaces the content of a style. `raw=true` skips validation. */
 export async function putStyleContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -132,10 +129,7 @@ async function checkedContent(
   });
 }
 
-/**
- * What is wrong with a document of several layers, which is a group: each of them, layer or group, must be in the
- * catalog. Undefined where nothing is.
- */
+/** Several layers make a group; all must exist. Returns the problem, if any. */
 async function missingLayer(
   reader: CatalogReader,
   content: StyleContent,
@@ -159,10 +153,7 @@ async function checkPostedLayers(
   throw new CatalogError("bad-style-post", missingText(dialect, "styledLayers", missing));
 }
 
-/**
- * A stock server reads a style as UTF-8 to its first character, and knows no byte order mark; as UTF-16,
- * mark included, where the content type says so.
- */
+/** A stock server accepts a byte order mark only in UTF-16 that the content type declares. */
 function checkProlog(request: FastifyRequest, [first = 0]: Uint8Array): void {
   const isDeclared = /;\s*charset="?utf-16/i.test(contentTypeOf(request) ?? "");
   if (!BYTE_ORDER_MARKS.has(first) || (isDeclared && first !== UTF_8_MARK)) return;
@@ -172,10 +163,10 @@ function checkProlog(request: FastifyRequest, [first = 0]: Uint8Array): void {
 
 const UTF_8_MARK = 0xef;
 
-/** How the byte order marks of UTF-8 and UTF-16 begin. */
+/** First bytes of the marks. */
 const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([UTF_8_MARK, 0xfe, 0xff]);
 
-/** Unchecked bytes keep the format; the version is read from them where they can be read. */
+/** Unchecked content keeps the format; its version is parsed if possible. */
 async function rawContent(
   writer: CatalogWriter,
   context: ServerContext,
@@ -193,7 +184,7 @@ async function rawContent(
       "Invalid style:Entity resolution disallowed: a DOCTYPE is refused",
     );
   }
-  // Other languages have one version, and nothing else is asked of bytes that are taken as they are.
+  // Other languages have only one version.
   if (style.value.format !== "sld") return style.value;
   try {
     return await context.parsing.style(bytes, style.value.format, writer);

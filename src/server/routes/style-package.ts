@@ -1,4 +1,4 @@
-/** Style packages: a ZIP with an SLD at its top and the images it uses (docs/interface.md, 2.4). */
+/** Style packages: a ZIP with an SLD and its images (docs/interface.md, 2.4). */
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
@@ -16,17 +16,14 @@ import { sendCreated, sendDone } from "./created.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 
 interface StylePackage {
-  /** The SLD with its file name; undefined when the package brings none. */
   readonly sld: { readonly fileName: string; readonly bytes: Uint8Array } | undefined;
-  /** File names of all that it brings. */
   readonly slds: readonly string[];
   readonly images: FileSet;
   readonly hasShapefile: boolean;
-  /** The first file in a folder that has no entry of its own. */
+  /** The first file in a folder without its own entry. */
   readonly homeless: string | undefined;
 }
 
-/** POST: a style from a package. */
 export async function postStylePackage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +31,7 @@ export async function postStylePackage(
   workspace: string | null,
 ): Promise<FastifyReply> {
   const bytes = bodyOf(request);
-  // A stock server takes what is no archive for one that holds nothing.
+  // A stock server treats other bodies as an empty archive.
   const holdsNothing = context.dialect.name === "geoserver" && !looksLikeZip(bytes);
   if (holdsNothing) throw new CatalogError("sld-missing", "No sld file provided:");
   const found = await readPackage(bytes);
@@ -51,15 +48,12 @@ export async function postStylePackage(
   return sendCreated(request, reply, name, stylePath(workspace, name));
 }
 
-/** The name is taken from the package: where the SLD does not say, from its file name. */
+/** Without a name in the SLD, its file name is used. */
 function packageName(context: ServerContext, fileName: string): string {
   return context.dialect.name === "documented" ? fileName.replace(/\.?sld$/, "") : UNNAMED_STYLE;
 }
 
-/**
- * PUT: new content and images for a style. A package with a shapefile alone leaves the content.
- * Deviation: package-version.
- */
+/** A package with only a shapefile keeps the content. Deviation: package-version. */
 export async function putStylePackage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,7 +77,7 @@ export async function putStylePackage(
   return sendDone(reply);
 }
 
-/** A stock server makes no folder that has no entry, and then cannot write what is in it. */
+/** A stock server does not create folders without an entry, and fails to write files in them. */
 function refuseHomeless(
   { homeless }: StylePackage,
   { dialect }: ServerContext,
@@ -94,7 +88,7 @@ function refuseHomeless(
   throw new CatalogError(code, `${prefix}${homeless} (No such file or directory)`);
 }
 
-/** A style has one content; a stock server takes the first of several. */
+/** A stock server uses the first SLD. */
 function refuseSeveral(
   { slds }: StylePackage,
   { dialect }: ServerContext,

@@ -1,4 +1,4 @@
-/** Sends a style: its entry as a document, or its content byte for byte. */
+/** Sends the entry of a style, or its content byte for byte. */
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagText } from "../../model/etag.ts";
@@ -21,7 +21,7 @@ import { baseOf, suffixOf } from "../plugins/url.ts";
 import { view } from "../plugins/unit-of-work.ts";
 import { addressAs, checkMatch, type Shown } from "./documents.ts";
 
-/** The entry of a style; its ETag may be that of the content, too. */
+/** The entry of a style; preconditions also accept the ETag of the content. */
 export const shownStyle: Shown<Stored<"style">> = {
   address: addressAs("Style"),
   render: ({ workspace, name, value, created, modified }, rendering) =>
@@ -32,7 +32,6 @@ export const shownStyle: Shown<Stored<"style">> = {
   },
 };
 
-/** What a client can ask of a style: its entry, or its content in one language. */
 type Wish = { entry: DocumentFormat } | { content: StyleFormat | "se" };
 
 const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
@@ -80,7 +79,6 @@ function notAcceptable(message: string): CatalogError {
   return new CatalogError("not-acceptable", message);
 }
 
-/** Sends what the client wishes of a style. */
 export async function sendStyle(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -130,7 +128,7 @@ async function sendContent(
   return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest, of });
 }
 
-/** Content comes as it is stored, but for the SLD of a CSS style. Deviation: no-translation. */
+/** Only CSS is translated, to SLD. Deviation: no-translation. */
 function checkLanguage(
   style: Stored<"style">,
   wish: StyleFormat | "se",
@@ -139,7 +137,7 @@ function checkLanguage(
   const { format, version } = style.value;
   const { title } = styleFormats[format];
   if (wish !== "sld" && wish !== "se" && wish !== format) {
-    // A stock server fails without a word.
+    // A stock server's error has no text.
     const message = `The style ${style.name} is written in ${title}; ask for .${format}`;
     throw new CatalogError("style-form", dialect === "documented" ? message : "");
   }
@@ -152,7 +150,7 @@ function checkLanguage(
   }
 }
 
-/** Honours the conditions of a request that gives a style other content. */
+/** Checks preconditions before a style's content changes. */
 export function checkStyleMatch(
   request: FastifyRequest,
   context: ServerContext,

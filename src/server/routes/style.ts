@@ -41,7 +41,7 @@ export function styleRoutes(app: FastifyInstance, context: ServerContext): void 
     route(app, routePattern("shortWorkspaceStyles"), { GET: list(context) });
 }
 
-/** What is no package is an entry, or content of a type that is looked at later; an SLD is the largest. */
+/** Body limit; content of unknown types gets the largest one, that of SLD. */
 function limitOf(request: FastifyRequest): number {
   const contentType = contentTypeOf(request);
   if (isZip(contentType)) return http.uploadBytes;
@@ -85,7 +85,6 @@ function collection(context: ServerContext): Handlers {
   };
 }
 
-/** What a body is, by its content type: a package, content, or the document of an entry. */
 type BodyForm = "package" | "content" | "entry";
 
 function byContent(
@@ -101,7 +100,7 @@ function byContent(
   };
 }
 
-/** The style of a path. A missing one is an error of a write, which stock servers answer otherwise. */
+/** Missing styles have another error for PUT, which precedes preconditions. */
 const style: DocumentNoun<Stored<"style">> = {
   ...shownStyle,
   find: async (reader, request) => {

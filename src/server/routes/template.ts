@@ -1,4 +1,4 @@
-/** `/templates`, of everybody and of objects (docs/compatibility.md, "Templates"). The same files are at `/resource`. */
+/** `/templates` (docs/compatibility.md, "Templates"). The same files are at `/resource`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { resourceAddress } from "../../model/etag.ts";
 import { http } from "../../model/limits.ts";
@@ -22,7 +22,6 @@ import { sendDone } from "./created.ts";
 import { readDocument } from "./documents.ts";
 import { workspaceOf } from "./place.ts";
 
-/** Paths of the list and of one template, for each sort of object. */
 const PATHS: readonly (readonly [PathName, PathName, TemplateHome["storeKind"]])[] = [
   ["templates", "template", "data-store"],
   ["workspaceTemplates", "workspaceTemplate", "data-store"],
@@ -86,7 +85,7 @@ function collectionOf(request: FastifyRequest, list: PathName): string {
   return pathOf(list, request.params as PathParameters<PathName>);
 }
 
-/** With its ending or without, as clients write it. */
+/** Clients may omit the extension. */
 function nameIn(request: FastifyRequest): string {
   return parameter(request, "template").replace(/\.ftl$/, "");
 }

@@ -82,7 +82,7 @@ export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): v
   });
 }
 
-/** Refuses the layers that a tile cache has for itself with tile-layer-invalid: here each is of a layer of the catalog. */
+/** Throws tile-layer-invalid for layers of the tile cache alone, which do not exist here. */
 function bodyIn(request: FastifyRequest): Tree {
   const { root, content } = rootedBody(request, TILE_LAYER, OWN_LAYER);
   if (root !== OWN_LAYER) return content;
@@ -90,14 +90,14 @@ function bodyIn(request: FastifyRequest): Tree {
   throw invalid(message);
 }
 
-/** Root of a layer that a tile cache takes from another server by itself. */
+/** Root of a layer that a tile cache gets directly from another server. */
 const OWN_LAYER = "wmsLayer";
 
 function nameIn(request: FastifyRequest): string {
   return parameter(request, "tileLayer");
 }
 
-/** What a body says, of the layer that the path names. Refuses with tile-layer-invalid. */
+/** Throws tile-layer-invalid if the body and the path do not match. */
 function checked(
   request: FastifyRequest,
   { dialect }: ServerContext,
@@ -105,7 +105,7 @@ function checked(
 ): ReadTileLayer {
   const { id, name = "" } = input;
   const isNamed = name !== "" || dialect.tileLayerUnsaid === "usual";
-  // Nothing here has an id, so that none is known.
+  // Tile layers have no ids here.
   if (id !== undefined && dialect.tileLayerUnsaid === "blank")
     throw invalid(`No GeoServer Layer or LayerGroup exists with id '${id}'`);
   if (!isNamed) throw invalid("Layer name not provided");

@@ -55,7 +55,7 @@ export function workspaceRoutes(app: FastifyInstance, context: ServerContext): v
         }),
       around: async (request, remove) => {
         const homes = await view(request, context, (reader) => homesIn(reader, request));
-        // Files stay; a start in between must not take them for forgotten ones.
+        // Files stay; released files are not set aside by a start in between.
         if (queryFlag(request, "recurse"))
           for (const home of homes) await context.mosaicFiles.release(home);
         await remove();
@@ -86,7 +86,6 @@ function readInput(request: FastifyRequest) {
   return parseWorkspaceInput(documentBody(request, "workspace"));
 }
 
-/** Where the mosaics of the workspace have their files. */
 async function homesIn(reader: CatalogReader, request: FastifyRequest) {
   const found = await findWorkspace(reader, parameter(request, "workspace"));
   return found === undefined ? [] : homesOf(reader, found.name);

@@ -1,7 +1,7 @@
 /**
- * Which catalog a data folder has and how far it has come: what the database says of itself before anything is done
- * with it, and what the server that was there last has noted. By the note a start sees that an older database was put
- * in the place of this one. Nothing depends on it: it is not synced, and where it is missing nothing is known.
+ * Reads id and revision of a catalog before it is opened, and a note of the last server about both,
+ * by which a start notices an older database. The note is not synced, and a missing one proves
+ * nothing.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,16 +13,16 @@ import { storage as limits } from "../../model/limits.ts";
 
 /** A database as it was found. */
 export interface FoundCatalog {
-  /** Undefined for one that has no id yet: before version 0.2. */
+  /** Undefined for a catalog from before version 0.2. */
   readonly catalog: string | undefined;
   readonly revision: number;
-  /** The revision of the last entry of its audit: never above its own, unless a part of it is older. */
+  /** The revision of the last audit entry: above `revision` only in a partly older database. */
   readonly audited: number;
 }
 
 /**
- * Reads it; `missing` and `empty` are folders without a catalog. Throws what SQLite says of a
- * database that it cannot read.
+ * Folders without a catalog are `missing` or `empty`. Throws SQLite errors for an unreadable
+ * database.
  */
 export function findCatalog(folder: string): FoundCatalog | "missing" | "empty" {
   const path = databasePath(folder);
@@ -36,7 +36,7 @@ export function findCatalog(folder: string): FoundCatalog | "missing" | "empty" 
   }
 }
 
-/** What a database says of itself; see `findCatalog`. */
+/** As `findCatalog`, on an open database. */
 export function readCatalog(database: Connection): FoundCatalog | "empty" {
   const tables = new Set(texts(database, "SELECT name FROM sqlite_master WHERE type = 'table'"));
   if (!tables.has("versions") || !tables.has("records")) return "empty";
@@ -52,8 +52,8 @@ export function readCatalog(database: Connection): FoundCatalog | "empty" {
 }
 
 /**
- * Sets the revision of a database that is open elsewhere to at least this number: what was given
- * away before is not given again.
+ * Raises the revision to at least this number, so that used revisions never recur. Other
+ * connections may be open.
  */
 export function raiseRevision(folder: string, least: number): void {
   const options = { readOnly: false, waitMs: limits.busyMs };
@@ -68,7 +68,7 @@ export function raiseRevision(folder: string, least: number): void {
 
 const noteIn = (folder: string) => join(folder, "catalog.closed.json");
 
-/** The note in a folder; undefined when there is none that can be read. */
+/** The note in a folder; undefined when missing or unreadable. */
 export function readNote(folder: string): CatalogState | undefined {
   try {
     const found = JSON.parse(readFileSync(noteIn(folder), "utf8")) as Partial<CatalogState>;
@@ -81,7 +81,7 @@ export function readNote(folder: string): CatalogState | undefined {
   }
 }
 
-/** Notes how far the catalog has come: at a start, and at the end. A note that cannot be written must not be an old one. */
+/** Writes the note, at start and end. If that fails, the old note is deleted. */
 export function writeNote(folder: string, state: CatalogState): void {
   const path = noteIn(folder);
   try {

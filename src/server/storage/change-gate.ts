@@ -1,7 +1,7 @@
 /**
- * When files and catalog go together, and when not: changes of files hold a lock that they share, a
- * backup takes it alone for a moment. A second lock lets changes wait as soon as a backup waits, so
- * that it gets its turn whatever comes (docs/decisions/0033-backups.md).
+ * Coordinates changes of files with backups by a lock that changes share and a backup takes
+ * exclusively. A second lock holds new changes back while a backup waits
+ * (docs/decisions/0033-backups.md).
  */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -9,9 +9,11 @@ import { changeGate as limits, http } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { isLockFileHeld, takeLockFile, type LockFile } from "./lock-file.ts";
 
-/** Lets changes of files in. */
 export interface ChangeGate {
-  /** Waits while a backup looks; gives what ends the change. Refuses with busy when that takes too long. */
+  /**
+   * Waits during a backup; the returned function ends the change. Refuses with busy after too long
+   * a wait.
+   */
   readonly enter: () => Promise<() => void>;
 }
 
@@ -58,8 +60,8 @@ export function openChangeGate(folder: string): ChangeGate {
 }
 
 /**
- * Waits until no change of files is under way, and keeps others waiting until the lock is released.
- * Throws Error with a text for the operator when that takes too long.
+ * Waits for file changes to end, and holds new ones back until release. Throws Error with a text
+ * for the operator after too long a wait.
  */
 export async function quietFiles(folder: string): Promise<LockFile> {
   const { gate, changes } = pathsOf(folder);

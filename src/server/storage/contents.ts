@@ -1,6 +1,6 @@
 /**
- * Contents, kept by their digest and compared with it when they are read: damage is reported, never
- * served. What was found sound is not looked at again for as long as the process runs.
+ * Contents by digest, verified on reading unless this process has verified them lately: damage is
+ * reported, never served.
  */
 import type { Kysely, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
@@ -12,19 +12,17 @@ import { WHAT_TO_DO } from "./database-error.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
 import type { Tables } from "./schema.ts";
 
-/** Digests of contents that were found to be what they say, so many of the latest. */
 export interface SoundContents {
   readonly has: (digest: string) => boolean;
   readonly add: (digest: string) => void;
 }
 
-/** None yet. */
 export function soundContents(most: number = limits.soundContents): SoundContents {
   const known = recent<true>(most);
   return { has: known.has, add: (digest) => known.keep(digest, true) };
 }
 
-/** The content of a file. Refuses with content-damaged. */
+/** Refuses with content-damaged. */
 export async function readContent(
   database: Kysely<Tables>,
   { sound, queries }: { readonly sound: SoundContents; readonly queries: FrequentQueries },
@@ -46,7 +44,7 @@ export async function readContent(
   );
 }
 
-/** Keeps content under its digest. What is there already may be damaged, and is replaced unless it is known to be sound. */
+/** Replaces a stored copy unless it is verified, because it may be damaged. */
 export async function keepContent(
   unit: {
     readonly transaction: Transaction<Tables>;

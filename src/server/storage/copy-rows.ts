@@ -1,6 +1,6 @@
 /**
- * Copies all rows of a catalog from one database to another, and says what they are by digests: of each table, in
- * the order of its key, whatever database has it (docs/decisions/0082-catalog-copy.md).
+ * Copies the rows of a catalog between databases. Digests per table, in key order, are the same for
+ * all databases (docs/decisions/0082-catalog-copy.md).
  */
 import { sql, type CompiledQuery } from "kysely";
 import { digestOf, digestOfValue, digestStream } from "../../model/digest.ts";
@@ -17,20 +17,19 @@ import {
   type RowTable,
 } from "./row-tables.ts";
 
-/** What the rows of a catalog are. */
+/** The digests of a catalog's rows. */
 export interface RowsDigest {
   readonly rows: number;
   readonly digest: string;
-  /** Digests of tables by name; that of a numbered one covers the last number that was given. */
+  /** By table name; numbered tables include the last number assigned. */
   readonly tables: Readonly<Record<string, string>>;
 }
 
-/** Is told of rows that were read, so many at a time. */
 export type OnRows = (count: number) => void;
 
 /**
- * Copies rows into tables that are there and hold nothing; indexes of mosaics are made. Gives the digest of what was
- * read. Memory holds a page of rows at a time.
+ * Copies rows into empty tables, and creates granule indexes. Returns the digest of what was read.
+ * Memory holds one page of rows.
  */
 export function copyRows(from: RowPlace, to: RowPlace, onRows: OnRows): Promise<RowsDigest> {
   return passRows(from, onRows, {
@@ -49,7 +48,7 @@ export function copyRows(from: RowPlace, to: RowPlace, onRows: OnRows): Promise<
   });
 }
 
-/** The digest of the rows of a catalog, read whole. */
+/** The digest of all rows of a catalog. */
 export function digestRows(place: RowPlace, onRows: OnRows): Promise<RowsDigest> {
   return passRows(place, onRows, {
     begin: async () => undefined,
@@ -58,17 +57,17 @@ export function digestRows(place: RowPlace, onRows: OnRows): Promise<RowsDigest>
   });
 }
 
-/** Tables of which two digests are not the same. */
+/** The tables whose digests differ. */
 export function unlikeTables(one: RowsDigest, other: RowsDigest): readonly string[] {
   const names = new Set([...Object.keys(one.tables), ...Object.keys(other.tables)]);
   return [...names].filter((name) => one.tables[name] !== other.tables[name]);
 }
 
-/** What is done with rows as they are read; `index` is the row that names the index whose rows they are. */
+/** `index` is the row of `granule_indexes` that the rows belong to. */
 interface Passing {
   readonly begin: (index: Row) => Promise<void>;
   readonly page: (table: RowTable, rows: readonly Row[], index: Row | undefined) => Promise<void>;
-  /** Of numbered tables, with the last number that was given. */
+  /** Called for numbered tables, with the last number assigned. */
   readonly end: (table: RowTable, number: number) => Promise<void>;
 }
 
@@ -110,7 +109,7 @@ async function passTable(
     count(rows.length);
   }
   if (table.isNumbered === true) {
-    // Where rows are numbered without the database's own counter, it lags behind.
+    // The counter lags behind after inserts with explicit numbers.
     const number = Math.max(highest, await numberOf(table.name));
     add(["last", number]);
     await end(table, number);
@@ -118,7 +117,6 @@ async function passTable(
   return digest.end();
 }
 
-/** A value in the same form for all databases. */
 function comparable(value: unknown): unknown {
   return value instanceof Uint8Array ? { bytes: digestOf(value) } : value;
 }

@@ -1,4 +1,4 @@
-/** What SQLite says when something goes wrong, as refusals. The numbers are those of its result codes. */
+/** Turns SQLite errors, by primary result code, into refusals. */
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 
 const codes = {
@@ -9,19 +9,17 @@ const codes = {
   failed: [10],
 } as const;
 
-/** What went wrong: the disk is full or fails, the file is damaged, memory or descriptors ran out. */
 export type DatabaseErrorCode = keyof typeof codes;
 
-/** The code of an error; undefined for what is no error of the database. */
+/** Undefined for anything but a SQLite error. */
 export function databaseErrorCode(error: unknown): DatabaseErrorCode | undefined {
   if (!(error instanceof Error) || !("errcode" in error)) return undefined;
-  // Extended codes keep the primary one in their lowest byte.
+  // Extended codes hold the primary code in their lowest byte.
   const primary = Number(error.errcode) & 0xff;
   const names = Object.keys(codes) as DatabaseErrorCode[];
   return names.find((name) => (codes[name] as readonly number[]).includes(primary));
 }
 
-/** The thread that changes the database ended before it answered. */
 export class ThreadEndedError extends Error {
   constructor(cause: unknown) {
     super("the thread that changes the catalog's database has ended", { cause });
@@ -29,7 +27,7 @@ export class ThreadEndedError extends Error {
   }
 }
 
-/** Somebody else has changed the database since it was read for what was to be changed now. */
+/** Another connection changed the database after the unit of work read it. */
 export class StaleError extends Error {
   constructor() {
     super("somebody else has changed the catalog's database meanwhile");
@@ -37,7 +35,7 @@ export class StaleError extends Error {
   }
 }
 
-/** An error of the database as a refusal; anything else as it is. */
+/** Turns database errors into refusals, and returns others unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ThreadEndedError) {
     const message = `The server is out of means (${error.message}); look whether the change was made`;
@@ -49,10 +47,9 @@ export function asRefusal(error: unknown): unknown {
   return new CatalogError(code, message(error.message), { cause: error });
 }
 
-/** What to do about damage, as the end of a sentence. */
+/** Advice about damage, as the end of a sentence. */
 export const WHAT_TO_DO = "the operator finds out more by plumbline check --data, and has backups";
 
-/** Code and text of the refusal for each problem, given what SQLite said. */
 const refusals: Readonly<
   Record<
     DatabaseErrorCode,

@@ -1,12 +1,10 @@
 /**
- * A note in a data folder that its catalog is in a database: so that nobody takes the folder for one without a
- * catalog. It holds no password and no user.
+ * A note in a data folder that its catalog is in a database. It holds neither password nor user.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CatalogAddress } from "./postgres-url.ts";
 
-/** Where the catalog is. */
 export type Elsewhere = Pick<CatalogAddress, "host" | "port" | "database" | "schema">;
 
 const NAME = "catalog.elsewhere.json";
@@ -21,7 +19,7 @@ export function noteElsewhere(folder: string, address: Elsewhere): void {
   renameSync(`${path}.next`, path);
 }
 
-/** Where the catalog of a folder is, in words; undefined where no note says that it is elsewhere. */
+/** Where the catalog is, in words; undefined without a note. */
 export function readElsewhere(folder: string): string | undefined {
   try {
     const found = JSON.parse(readFileSync(join(folder, NAME), "utf8")) as Partial<Elsewhere>;

@@ -1,6 +1,6 @@
 /**
- * One process for a data folder: a lock that is held as long as the process lives, and beside it
- * who holds it (docs/decisions/0032-data-folder.md).
+ * Ensures one process per data folder, by a lock and a file that names its holder
+ * (docs/decisions/0032-data-folder.md).
  */
 import { accessSync, constants, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { folderLock as limits } from "../../model/limits.ts";
 import { isLockFileHeld, takeLockFile, type LockFile } from "./lock-file.ts";
 
-/** Who holds a data folder. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
@@ -19,15 +18,15 @@ interface Holder {
 const NAME = "catalog.lock";
 
 /**
- * Takes the lock of a folder that is there. `since` is the time, in ISO 8601. Throws Error with a
- * text for the operator when another process has it, and what SQLite says where there can be none.
+ * Locks an existing folder; `since` is ISO 8601. Throws Error with a text for the operator when
+ * another process holds it, and SQLite errors where locking is impossible.
  */
 export function lockFolder(folder: string, since: string): LockFile {
   const path = join(folder, NAME);
   const lock = lockIn(folder, path);
   if (lock === undefined) throw heldError(folder);
   write(`${path}.json`, { pid: process.pid, host: hostname(), since });
-  // What is written there counts while the lock is held, so that nobody has to take it away.
+  // The holder's file only counts while the lock is held, so it need not be removed.
   return lock;
 }
 
@@ -39,7 +38,6 @@ function lockIn(folder: string, path: string): LockFile | undefined {
   }
 }
 
-/** What the operator is told of a folder that takes no lock, if that is because nothing can be written there. */
 function unwritableError(folder: string): Error | undefined {
   try {
     accessSync(folder, constants.W_OK);
@@ -55,7 +53,7 @@ function unwritableError(folder: string): Error | undefined {
   }
 }
 
-/** Whether another process works on a folder; nothing is made or written. */
+/** Whether another process uses a folder. Writes nothing. */
 export function isFolderInUse(folder: string): boolean {
   return isLockFileHeld(join(folder, NAME));
 }
@@ -72,7 +70,7 @@ function heldError(folder: string): Error {
   );
 }
 
-/** Who holds a folder that is held; undefined where what is written there is of an earlier one. */
+/** The holder of a lock; undefined where the file is of an earlier process. */
 function holderOf(folder: string): Holder | undefined {
   const found = read(join(folder, `${NAME}.json`));
   if (found?.host !== hostname()) return found;
@@ -96,7 +94,7 @@ function read(path: string): Holder | undefined {
   }
 }
 
-/** Writes who holds it. On a full disk nobody is named, and the lock holds all the same. */
+/** Ignores file system errors such as a full disk: the lock holds without a name. */
 function write(path: string, holder: Holder): void {
   try {
     writeFileSync(`${path}.next`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });

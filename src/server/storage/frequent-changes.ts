@@ -1,50 +1,49 @@
-/** Changes that nearly every unit of work makes, built once, as the queries of `frequent-queries.ts` are. */
+/** Prebuilt changes of nearly every unit of work; see `frequent-queries.ts`. */
 import { sql, type Compilable, type Kysely } from "kysely";
 import { builtBy, type FrequentStatement, type RunFrequent } from "./frequent-statement.ts";
 import type { Tables } from "./schema.ts";
 
-/** Makes a change with parameters, in the order in which it was built with them. */
+/** Parameters are in the order in which the statement was built. */
 export type FrequentChange = (
   database: Kysely<Tables>,
   ...parameters: readonly (string | number | null | Uint8Array)[]
 ) => Promise<void>;
 
-/** The changes; workspaces are given as the tables have them (`schema.ts`). */
+/** Workspaces are in their stored form (`schema.ts`). */
 export interface FrequentChanges {
-  /** By kind, workspace, name, value and time: creates a record, or replaces its value. */
+  /** Kind, workspace, name, value, time: creates or replaces a record. */
   readonly putRecord: FrequentChange;
-  /** By kind, workspace and name. */
+  /** Kind, workspace, name. */
   readonly removeRecord: FrequentChange;
-  /** By kind, workspace, name and link. */
+  /** Kind, workspace, name, link. */
   readonly addLink: FrequentChange;
-  /** The same, one that may be there. */
+  /** As `addLink`, if the link is missing. */
   readonly keepLink: FrequentChange;
-  /** By kind, workspace and name. */
+  /** Kind, workspace, name. */
   readonly removeLinks: FrequentChange;
-  /** By kind, workspace, name and link: all but that one. */
+  /** Kind, workspace, name, and the link to keep. */
   readonly removeOtherLinks: FrequentChange;
-  /** By path, digest, bytes and time: creates a file, or replaces what is known of it. */
+  /** Path, digest, bytes, time: creates or replaces a file. */
   readonly putFile: FrequentChange;
-  /** By path. */
   readonly removeFile: FrequentChange;
-  /** By digest and content: adds one that is not there. */
+  /** Digest, content: adds a missing content. */
   readonly addContent: FrequentChange;
-  /** The same, in place of what is there. */
+  /** As `addContent`, replacing an existing one. */
   readonly putContent: FrequentChange;
-  /** By path, digest and path: what is kept of the content of a file that gets another one, and that no other file has. */
+  /** Path, new digest, path: drops the rows of a replaced content that no other file has. */
   readonly dropReplaced: readonly FrequentChange[];
-  /** By digest, twice: what is kept of a content that no file has. */
+  /** Digest, digest: drops the rows of a content that no file has. */
   readonly dropUnused: readonly FrequentChange[];
-  /** Raises the revision by one. */
   readonly countChange: FrequentChange;
-  /** By time, account, address, method, path, removed rules and what else is known, at the revision that is in force. */
+  /**
+   * Time, account, address, method, path, removed rules, details; the revision is the current one.
+   */
   readonly addEntry: FrequentChange;
 }
 
-/** The revision as a unit of work has it. */
 const CURRENT_REVISION = sql<number>`(select value from counters where name = 'revision')`;
 
-/** Builds them in the words of a database; to be made in it, or in its transactions, and run as is said. */
+/** Compiles the statements for a dialect; `run` executes them. */
 export function frequentChanges(database: Kysely<Tables>): (run: RunFrequent) => FrequentChanges {
   const built = statementsOn(database);
   return (run) => {
@@ -109,7 +108,7 @@ function recordStatements(database: Kysely<Tables>) {
     .where("kind", "=", "")
     .where("workspace", "=", "")
     .where("name", "=", "");
-  // Who looks for a link reads the records that it leads to.
+  // Queries by link read the linked records.
   const links = (statement: Compilable) => builtBy(statement, "records", 3);
   return {
     putRecord: builtBy(putRecord, "records", 3),
@@ -138,7 +137,7 @@ function fileStatements(database: Kysely<Tables>) {
   };
 }
 
-/** Tables with something about contents, which goes with the last file that has them. */
+/** Tables with rows per content, deleted with its last file. */
 const ofContents = ["blobs", "identities"] as const;
 
 function contentStatements(database: Kysely<Tables>) {
@@ -174,12 +173,12 @@ function contentStatements(database: Kysely<Tables>) {
     addContent: builtBy(addContent, "blobs", 1),
     putContent: builtBy(putContent, "blobs", 1),
     dropUnused: ofContents.map((table) => builtBy(dropUnused(table), table, 1)),
-    // Contents are looked for by digests that files have, and of those none is dropped.
+    // Readers find contents by digests of files, which are never dropped.
     dropReplaced: ofContents.map((table) => builtBy(dropReplaced(table), table, 0)),
   };
 }
 
-/** By identity and digest: keeps what a content means, if it is there and nobody has kept it yet. */
+/** Identity, digest: stores the identity of an existing content that has none. */
 export function identityChange(database: Kysely<Tables>): FrequentChange {
   const compiled = database
     .insertInto("identities")

@@ -1,42 +1,38 @@
-/**
- * Queries that nearly every request asks, built once: to build one costs several times what the database
- * needs to answer it.
- */
+/** Prebuilt queries of nearly every request: building one costs several times its execution. */
 import { sql, type Kysely } from "kysely";
 import { builtBy, type FrequentStatement, type RunFrequent } from "./frequent-statement.ts";
 import { frequentChanges, type FrequentChanges } from "./frequent-changes.ts";
 import type { Tables } from "./schema.ts";
 
-/** The rows for parameters, in the order in which the query was built with them. */
+/** Parameters are in the order in which the query was built. */
 export type FrequentQuery<Row> = (
   database: Kysely<Tables>,
   ...parameters: readonly (string | number)[]
 ) => Promise<readonly Row[]>;
 
-/** The queries; workspaces are given as the tables have them (`schema.ts`). */
+/** Workspaces are in their stored form (`schema.ts`). */
 export interface FrequentQueries {
-  /** By kind, workspace and name: at most one. */
+  /** Kind, workspace, name: at most one row. */
   readonly record: FrequentQuery<Tables["records"]>;
-  /** By kind, in order of workspace and name: at most so many. */
+  /** Kind, limit; ordered by workspace and name. */
   readonly ofKind: FrequentQuery<Tables["records"]>;
-  /** The same, those behind a workspace and name. */
+  /** Kind, workspace, name, limit: the rows after that key. */
   readonly ofKindBehind: FrequentQuery<Tables["records"]>;
-  /** By kind and workspace, in order of name: at most so many. */
+  /** Kind, workspace, limit; ordered by name. */
   readonly ofWorkspace: FrequentQuery<Tables["records"]>;
-  /** The same, those behind a name. */
+  /** Kind, workspace, name, limit: the rows after that name. */
   readonly ofWorkspaceBehind: FrequentQuery<Tables["records"]>;
-  /** By kind and link, in order of workspace and name. */
+  /** Kind, link; ordered by workspace and name. */
   readonly linked: FrequentQuery<Tables["records"]>;
-  /** By path: at most one. */
+  /** Path: at most one row. */
   readonly file: FrequentQuery<Tables["files"]>;
-  /** By digest: at most one. */
+  /** Digest: at most one row. */
   readonly content: FrequentQuery<Pick<Tables["blobs"], "content">>;
   readonly changes: FrequentChanges;
-  /** The same, run in another way. */
+  /** The same statements with another executor. */
   readonly runBy: (run: RunFrequent) => FrequentQueries;
 }
 
-/** Builds them in the words of a database; to be asked of it, or of its transactions. */
 export function frequentQueries(database: Kysely<Tables>): FrequentQueries {
   const changes = frequentChanges(database);
   const records = database.selectFrom("records").selectAll("records");

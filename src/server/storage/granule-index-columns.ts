@@ -1,22 +1,21 @@
-/** What all databases share in how the columns of an embedded index are compared and filled. */
+/** Columns of embedded granule indexes, alike in all databases. */
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from "kysely";
 import { boxOf, polygonOf, type Box } from "../../model/geometry.ts";
 import type { GranuleRow, GranuleValue, IndexAttribute } from "../../model/granule.ts";
 import type { IndexTable, TableColumn } from "./granule-index-table.ts";
 
-/** The column of an attribute with values. */
 export function columnOf({ columns }: IndexTable, attribute: IndexAttribute): TableColumn {
   const column = columns.find((one) => one.attribute === attribute);
   if (column === undefined) throw new TypeError(`no column for ${attribute.name}`);
   return column;
 }
 
-/** A value as columns hold it: booleans are 0 and 1. */
+/** Booleans are stored as 0 and 1. */
 export function asParameter(value: GranuleValue): string | number | null {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** Whether the box of a row meets a box; sides that are infinite are not asked about. */
+/** Whether the box of a row intersects a box; infinite sides are left out. */
 export function meetsBox({ minx, miny, maxx, maxy }: Box): RawBuilder<SqlBool> {
   return allOf([
     Number.isFinite(maxx) ? [sql<SqlBool>`minx <= ${maxx}`] : [],
@@ -26,16 +25,16 @@ export function meetsBox({ minx, miny, maxx, maxy }: Box): RawBuilder<SqlBool> {
   ]);
 }
 
-/** All of some conditions; true where there are none. */
+/** The conjunction of terms; true without any. */
 export function allOf(terms: readonly (readonly RawBuilder<SqlBool>[])[]): RawBuilder<SqlBool> {
   const flat = terms.flat();
   return flat.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(flat, sql` and `)})`;
 }
 
-/** The columns that every row has besides those of attributes; `id` is left to the database or given. */
+/** `id` is assigned by the database or by the caller. */
 export const OWN_COLUMNS = ["footprint", "minx", "miny", "maxx", "maxy"] as const;
 
-/** A statement that puts in so many rows, with places for the values of `own` and all attributes. */
+/** An insert of `count` rows, with parameters for `own` and all attributes. */
 export function insertion(
   { database, rows, columns }: IndexTable,
   own: readonly string[],
@@ -47,7 +46,6 @@ export function insertion(
   return sql`insert into ${rows} (${sql.join(names)}) values ${all}`.compile(database);
 }
 
-/** Values for `OWN_COLUMNS` and those of all attributes. */
 export function cellsOf(
   { columns }: IndexTable,
   { footprint, values }: GranuleRow,

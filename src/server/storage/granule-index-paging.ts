@@ -1,7 +1,4 @@
-/**
- * Goes through the rows that a condition of SQL selects and passes on those that a filter matches,
- * a batch at a time. Other work has its turn between batches.
- */
+/** Filters rows of a SQL condition in batches, and yields to other work between them. */
 import type { Granule } from "../../model/granule.ts";
 import { granuleIndex as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -10,15 +7,15 @@ import { threadMs } from "../workers/thread-time.ts";
 /** Rows with ids above `after`, in order of id, at most `limit`. */
 export type FetchAfter<Row> = (after: number, limit: number) => Promise<readonly Row[]>;
 
-/** How time is told: on a clock, and as what the thread computes, which takes much longer to ask for. */
+/** `computed` is the thread's CPU time, which costs much more to read than `now`. */
 export interface Clocks {
   readonly now: () => number;
   readonly computed: () => number;
 }
 
 /**
- * The same evaluation with a bound on what all of it computes; beyond it, it throws CatalogError (too-large). For one
- * request each. As long as not even the clock shows the bound, nobody asks what was computed; it counts from then on.
+ * Bounds the evaluation time of a filter, for one request; throws CatalogError (too-large) beyond
+ * it. CPU time is only measured once the clock exceeds the bound, and counts from then on.
  */
 export function withinTime<Row>(
   matches: (row: Row) => boolean,
@@ -42,7 +39,7 @@ export function withinTime<Row>(
   };
 }
 
-/** Batches of the rows that match, in order of id; a batch may be empty. */
+/** Batches of matching rows, in order of id; a batch may be empty. */
 export async function* matchingBatches<Row extends Pick<Granule, "id">>(
   fetch: FetchAfter<Row>,
   matches: (row: Row) => boolean,
@@ -58,12 +55,10 @@ export async function* matchingBatches<Row extends Pick<Granule, "id">>(
   }
 }
 
-/** Resolves when everything else that waits has had its turn. */
 export function otherTurns(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** A part of all granules that match. */
 export async function takePage(
   batches: AsyncIterable<readonly Granule[]>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -79,14 +74,12 @@ export async function takePage(
   return page;
 }
 
-/** How many there are. */
 export async function countAll(batches: AsyncIterable<readonly Granule[]>): Promise<number> {
   let count = 0;
   for await (const batch of batches) count += batch.length;
   return count;
 }
 
-/** A list in pieces of a size. */
 export function parts<Element>(
   elements: readonly Element[],
   size: number,

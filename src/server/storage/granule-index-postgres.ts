@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL keeps an embedded index: rows, with a GiST index of their boxes by its own geometry and
- * a B-tree of their times. It needs no PostGIS.
+ * Embedded granule indexes in PostgreSQL, without PostGIS: a GiST index of boxes by built-in types,
+ * and a B-tree of times.
  */
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from "kysely";
 import type { AttributeType, GranuleRow } from "../../model/granule.ts";
@@ -18,13 +18,13 @@ import {
 import { parts } from "./granule-index-paging.ts";
 import type { IndexDialect, IndexTable, Nearness } from "./granule-index-table.ts";
 
-/** Rows that one statement puts in, and values, of which the protocol takes not many more. */
+/** Rows per insert, and parameters, which the protocol limits to 65,535. */
 const PUT = 100;
 const VALUES = 50_000;
 
 /**
- * Numbers are doubles, as filters see them, and so are instants in milliseconds, which doubles hold
- * exactly. Texts are in order of their code points.
+ * Numbers are doubles as in filters, and so are instants in milliseconds, which fit exactly. Texts
+ * sort by code point.
  */
 const SQL_TYPES: Readonly<Record<AttributeType, string>> = {
   string: 'text collate "C"',
@@ -40,7 +40,6 @@ const SQL_TYPES: Readonly<Record<AttributeType, string>> = {
 
 const BOX = sql`box(point(minx, miny), point(maxx, maxy))`;
 
-/** The ways of PostgreSQL. */
 export const postgresIndexes: IndexDialect = {
   columns,
   nearness,
@@ -51,7 +50,7 @@ export const postgresIndexes: IndexDialect = {
       await sql`delete from ${rows} where id = any(${ids}::bigint[])`.execute(database);
   },
   putRows,
-  // Its indexes follow the rows by themselves.
+  // PostgreSQL maintains the indexes itself.
   putBoxes: async () => undefined,
 };
 
@@ -76,14 +75,14 @@ function columns(table: IndexTable, areBoxes: boolean): SqlColumns {
 }
 
 /**
- * The operator on boxes is generous by a millionth, so it only leads to rows. Times need nothing: the
- * condition itself finds them in order.
+ * The box operator tolerates a millionth, so it only preselects rows. Times need no preselection:
+ * the B-tree serves the condition itself.
  */
 async function nearness(_table: IndexTable, { minx, miny, maxx, maxy }: Extent): Promise<Nearness> {
   if (![minx, miny, maxx, maxy].some(Number.isFinite)) return { near: undefined, isQuick: true };
   const corner = (x: number, y: number) => sql`point(${side(x)}, ${side(y)})`;
   const near = sql<SqlBool>`${BOX} && box(${corner(minx, miny)}, ${corner(maxx, maxy)})`;
-  // A box turns its corners round; one that is nowhere is left to the condition itself.
+  // box() swaps inverted corners; for an empty box the condition itself decides.
   return minx > maxx || miny > maxy ? { near: undefined, isQuick: true } : { near, isQuick: true };
 }
 
@@ -113,7 +112,7 @@ async function createTables({
   const index = (suffix: string, on: RawBuilder<unknown>) =>
     sql`create index ${sql.id(`${name}_${suffix}`)} on ${rows} ${on}`.execute(database);
   await index("boxes", sql`using gist (${BOX})`);
-  // A location may be longer than an entry of a B-tree.
+  // A location may exceed the size limit of a B-tree entry.
   await index("location", sql`using hash (${sql.id(location.name)})`);
   if (time !== undefined) await index("time", sql`(${sql.id(time.name)})`);
   await index("shapes", sql`(id) where footprint is not null`);

@@ -1,4 +1,4 @@
-/** Reads an embedded index, on a connection or inside a transaction. */
+/** Reads an embedded index. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { polygonOf, type Box, type Footprint } from "../../model/geometry.ts";
 import type { Filter } from "../../model/filter.ts";
@@ -11,23 +11,20 @@ import { locationOf } from "./granule-index-rows.ts";
 import { windowsOf, type Window } from "./granule-index-windows.ts";
 import type { IndexTable, TableColumn } from "./granule-index-table.ts";
 
-/** What a database gives for a row. */
 type StoredRow = Readonly<Record<string, string | number | null>>;
 
-/** The rows that a filter may match, and what is left to be asked of each. */
+/** A SQL condition; if it is not `exact`, `matches` decides on each row. */
 export interface Selection {
   readonly where: RawBuilder<SqlBool>;
   readonly exact: boolean;
   readonly matches: (granule: Granule) => boolean;
 }
 
-/** The same in an embedded index. */
 export interface EmbeddedSelection extends Selection {
-  /** Whether the condition leads to few rows; otherwise all are looked through, in windows. */
+  /** Whether an index leads to few rows; otherwise all rows are scanned in windows. */
   readonly isNear: boolean;
 }
 
-/** A reader of an index. */
 export function embeddedReader(table: IndexTable): GranuleIndexReader {
   const { database, rows, schema } = table;
   return {
@@ -61,7 +58,7 @@ export function embeddedReader(table: IndexTable): GranuleIndexReader {
   };
 }
 
-/** What a filter selects. Throws FilterError for one that makes no sense for the index. */
+/** Throws FilterError for a filter that the index cannot evaluate. */
 export async function select(table: IndexTable, filter: Filter): Promise<EmbeddedSelection> {
   const { database, rows, schema, systems, dialect } = table;
   const matches = withinTime(matcher(filter, schema, systems));
@@ -75,7 +72,6 @@ export async function select(table: IndexTable, filter: Filter): Promise<Embedde
   return { where: sql<SqlBool>`${near} and ${where}`, exact, matches, isNear: true };
 }
 
-/** All granules of a selection, in batches. */
 function batchesOf(
   table: IndexTable,
   selection: EmbeddedSelection,
@@ -84,13 +80,12 @@ function batchesOf(
   return selectedBatches(table, selection, { fetch: (rest) => fetchRows(table, rest), matches });
 }
 
-/** What a row is known by. */
 interface Located {
   readonly id: number;
   readonly location: string;
 }
 
-/** All rows of a selection, in batches; whole rows are read only where a filter looks at them. */
+/** Whole rows are read only where the filter needs them. */
 export async function* locatedBatches(
   table: IndexTable,
   selection: EmbeddedSelection,
@@ -109,7 +104,6 @@ export async function* locatedBatches(
   yield* selectedBatches(table, selection, { fetch, matches: () => true });
 }
 
-/** How rows of some sort are read, and which of them count. */
 interface Reading<Row> {
   readonly fetch: (rest: RawBuilder<unknown>) => Promise<readonly Row[]>;
   readonly matches: (row: Row) => boolean;
@@ -129,7 +123,7 @@ async function* selectedBatches<Row extends Pick<Granule, "id">>(
   else for await (const window of windowsOf(table)) yield* batchesWhere(within(selection, window));
 }
 
-/** A page of what SQL alone selects. Rows before it are counted, not read. */
+/** A page of an exact selection; rows before it are counted, not read. */
 async function pageOfWindows(
   table: IndexTable,
   selection: Selection,

@@ -1,4 +1,4 @@
-/** What every implementation of an index asks of rows before it keeps them. */
+/** Validates rows for all implementations of indexes. */
 import { granuleIndex as limits } from "../../model/limits.ts";
 import type { Coordinate, Footprint } from "../../model/geometry.ts";
 import type {
@@ -12,7 +12,7 @@ import { IndexError } from "../catalog/granule-index.ts";
 
 const INTEGER = 2 ** 31;
 const LONG = 2 ** 63;
-/** The years 1 to 9999, which ISO 8601 and PostgreSQL both write with four digits. */
+/** The years with four digits in ISO 8601 and PostgreSQL. */
 const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -38,17 +38,17 @@ const CHECKS: Readonly<Record<AttributeType, Check>> = {
   geometry: () => false,
 };
 
-/** The attributes that have values: all but the footprint. */
+/** All attributes except the footprint. */
 export function valueAttributes(schema: IndexSchema): readonly IndexAttribute[] {
   return schema.attributes.filter(({ type }) => type !== "geometry");
 }
 
-/** The attribute that an index keeps in order beside the location: the first of instants. */
+/** The attribute indexed beside the location: the first timestamp. */
 export function timeAttribute(schema: IndexSchema): IndexAttribute | undefined {
   return schema.attributes.find(({ type }) => type === "timestamp");
 }
 
-/** Sees that rows are of a schema. Throws IndexError (`unfit`) for the first that is not. */
+/** Throws IndexError (`unfit`) for the first unsuitable row. */
 export function checkRows(schema: IndexSchema, rows: readonly GranuleRow[]): void {
   const types = new Map(valueAttributes(schema).map(({ name, type }) => [name, type]));
   rows.forEach((row, index) => {
@@ -65,7 +65,6 @@ export function checkRows(schema: IndexSchema, rows: readonly GranuleRow[]): voi
   });
 }
 
-/** The location of a row that was checked. */
 export function locationOf(schema: IndexSchema, { values }: GranuleRow): string {
   return String(values[schema.location]);
 }

@@ -1,4 +1,4 @@
-/** How SQLite keeps an embedded index: rows, and an R*Tree of their boxes and times beside them. */
+/** Embedded granule indexes in SQLite, with an R*Tree of boxes and times. */
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from "kysely";
 import type { AttributeType, GranuleRow } from "../../model/granule.ts";
 import { granuleIndex as limits } from "../../model/limits.ts";
@@ -16,14 +16,14 @@ import {
 import { parts } from "./granule-index-paging.ts";
 import type { IndexDialect, IndexTable, Nearness } from "./granule-index-table.ts";
 
-/** Ids that one statement names, and rows that one puts in. */
+/** Ids per statement, and rows per insert. */
 const NAMED = 500;
 const PUT = 32;
 
-/** Milliseconds in the unit of the R*Tree's times, which are days. */
+/** A day: the unit of times in the R*Tree. */
 const TIME_UNIT_MS = 86_400_000;
 
-/** Numbers are doubles, as filters see them, so that arithmetic and comparisons agree. */
+/** Numbers are doubles, as in filters, so that arithmetic and comparisons agree. */
 const SQL_TYPES: Readonly<Record<AttributeType, string>> = {
   string: "text",
   uuid: "text",
@@ -36,7 +36,6 @@ const SQL_TYPES: Readonly<Record<AttributeType, string>> = {
   geometry: "text",
 };
 
-/** The ways of SQLite. */
 export const sqliteIndexes: IndexDialect = {
   columns,
   nearness,
@@ -61,7 +60,7 @@ function columns(table: IndexTable, areBoxes: boolean): SqlColumns {
     number: (id) => sql`${id}`,
     value: (attribute) => {
       const column = columnOf(table, attribute);
-      // A plus keeps the planner off the index on times: the R*Tree has been asked about them.
+      // The plus keeps the planner off the index on times; the R*Tree has already restricted them.
       return column === location ? sql.ref(column.name) : sql`+${sql.ref(column.name)}`;
     },
     constant: (_attribute, value) => sql`${asParameter(value)}`,
@@ -72,7 +71,7 @@ function columns(table: IndexTable, areBoxes: boolean): SqlColumns {
   };
 }
 
-/** GLOB heeds case, and its signs are others; one that is meant as such stands in brackets. */
+/** GLOB is case-sensitive; brackets escape its special characters. */
 function globOf(pattern: string): string {
   return pattern.replace(/\\(.)|[%_*?[]/gsu, (sign, escaped: string | undefined) => {
     if (escaped !== undefined) return /[*?[]/.test(escaped) ? `[${escaped}]` : escaped;
@@ -90,7 +89,7 @@ async function nearness(table: IndexTable, extent: Extent): Promise<Nearness> {
   };
 }
 
-/** Rows of the R*Tree in a reach; undefined when it has no bounds. */
+/** A condition on the R*Tree; undefined for an unbounded extent. */
 function inExtent(table: IndexTable, extent: Extent): RawBuilder<SqlBool> | undefined {
   const bounds = { ...extent, from: -Infinity, to: Infinity };
   if (table.time !== undefined) {
@@ -105,7 +104,7 @@ function inExtent(table: IndexTable, extent: Extent): RawBuilder<SqlBool> | unde
   ]);
 }
 
-/** Whether so many rows are in reach that reading all in order is the shorter way. */
+/** Whether so many rows are near that a full scan in order is faster. */
 async function isFar(table: IndexTable, near: RawBuilder<SqlBool>): Promise<boolean> {
   const probe = await sql<{ count: number }>`select count(*) as count from
     (select 1 from ${boxesOf(table)} where ${near} limit ${limits.narrowRows})`.execute(
@@ -150,7 +149,7 @@ async function removeIds(table: IndexTable, ids: readonly number[]): Promise<voi
   }
 }
 
-/** Ids are given here, after the last one that ever was: the boxes need them too. */
+/** Ids continue after the highest ever assigned; the R*Tree needs them too. */
 async function putRows(table: IndexTable, rows: readonly GranuleRow[]): Promise<void> {
   const { database, name } = table;
   const found = await sql<{

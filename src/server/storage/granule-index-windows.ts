@@ -1,6 +1,6 @@
 /**
- * An embedded index in pieces of as many rows, whatever the gaps between their ids, so that
- * looking through all of it holds up nobody for long.
+ * Splits an index into windows of equal row counts, despite gaps between ids, so that a full scan
+ * never blocks for long.
  */
 import { sql } from "kysely";
 import { granuleIndex as limits } from "../../model/limits.ts";
@@ -13,7 +13,7 @@ export interface Window {
   readonly last: number;
 }
 
-/** All rows of an index, in order of id. Other work has its turn between windows. */
+/** The windows are in order of id. Other work runs between them. */
 export async function* windowsOf({ database, rows }: IndexTable): AsyncGenerator<Window> {
   let after = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Changes an embedded index; used inside a transaction only. */
+/** Changes an embedded index, inside a transaction. */
 import { sql } from "kysely";
 import type { Filter } from "../../model/filter.ts";
 import type { GranuleIndex } from "../catalog/granule-index.ts";
@@ -8,10 +8,9 @@ import { otherTurns, parts } from "./granule-index-paging.ts";
 import { checkRows, locationOf } from "./granule-index-rows.ts";
 import type { IndexTable } from "./granule-index-table.ts";
 
-/** Locations that one statement names. */
 const NAMED = 500;
 
-/** An index that can be changed; `touched` is called by every call that changes anything. */
+/** Every change calls `touched`. */
 export function embeddedIndex(table: IndexTable, touched: () => void): GranuleIndex {
   return {
     ...embeddedReader(table),

@@ -1,11 +1,10 @@
-/** Which embedded indexes there are: the table that names them, by coverage. */
+/** The table of embedded indexes, by coverage. */
 import type { Kysely } from "kysely";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { IndexKey, IndexPlace } from "../catalog/granule-index.ts";
 import { indexTable, type IndexOptions, type IndexTable } from "./granule-index-table.ts";
 import type { Tables } from "./schema.ts";
 
-/** The index of a coverage; undefined when it has none. */
 export async function findIndex(
   database: Kysely<Tables>,
   { workspace, store, coverage }: IndexKey,
@@ -36,7 +35,7 @@ export async function listIndexes(
   return query.orderBy("store").orderBy("coverage").execute();
 }
 
-/** Makes an index. Rejects when the coverage has one. */
+/** Rejects when the coverage already has an index. */
 export async function createIndex(
   database: Kysely<Tables>,
   { key, schema, ...options }: { key: IndexKey; schema: IndexSchema } & IndexOptions,
@@ -51,7 +50,7 @@ export async function createIndex(
   return table;
 }
 
-/** Gives indexes another workspace, and another store when both places name one. */
+/** Moves indexes to another workspace, and to another store when both places name one. */
 export async function moveIndexes(
   database: Kysely<Tables>,
   from: IndexPlace,

@@ -1,4 +1,4 @@
-/** Opens the index of a coverage where it lies: in the catalog's own database, or in PostGIS. */
+/** Opens granule indexes in the catalog's database or in PostGIS. */
 import type { IndexSchema } from "../../model/granule.ts";
 import { secret } from "../../model/secret.ts";
 import { IndexError, type GranuleIndex } from "../catalog/granule-index.ts";
@@ -10,21 +10,20 @@ import { checkDatabase, postgisDatabase, type PostgisDatabase } from "./postgis.
 import { dropMarked, postgisIndex } from "./postgis-index.ts";
 import type { MakeTable } from "./postgis-table.ts";
 
-/** What indexes are opened with. */
 export interface IndexesOptions {
-  /** Opens sealed passwords; undefined for what was not sealed here. */
+  /** Returns undefined for a password that was sealed elsewhere. */
   readonly unseal: (sealed: string) => string | undefined;
-  /** What filters know of coordinate systems. */
+  /** Coordinate systems for filters. */
   readonly systems: Systems;
-  /** Of the catalog: stands on the tables that it makes in other databases. */
+  /** Marks tables that the catalog creates in other databases. */
   readonly mark: string;
-  /** Whether all indexes are kept in the catalog, wherever their definitions say. */
+  /** Keeps all indexes in the catalog, whatever their definitions say. */
   readonly isClosed?: boolean | undefined;
 }
 
 type Databases = (mosaic: RecordValues["mosaic"]) => PostgisDatabase | undefined;
 
-/** Indexes of a catalog; databases of users are connected to by the first query. */
+/** User databases are connected by the first query. */
 export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions): Indexes {
   const open = new Map<string, PostgisDatabase>();
   const databaseOf: Databases = (mosaic) => {
@@ -88,14 +87,14 @@ export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions)
   };
 }
 
-/** The tables that a mosaic uses, as texts to compare. */
 function tablesOf(mosaic: RecordValues["mosaic"]): readonly string[] {
   return mosaic.coverages.map(({ schema }) => tableText(mosaic, schema));
 }
 
 function tableText({ definition: { index } }: RecordValues["mosaic"], schema: IndexSchema): string {
   if (index.type !== "postgis") return "";
-  // Hosts have many names: a table of the same name elsewhere is rather left than dropped.
+  // Without the host, which has many names: a table of equal name elsewhere is better kept than
+  // dropped.
   return JSON.stringify([index.database, index.schema, schema.typeName]);
 }
 

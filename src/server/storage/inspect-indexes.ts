@@ -1,19 +1,19 @@
-/** The indexes of granules that a database keeps, as files on the disk are compared with them. */
+/** Lists the granule indexes in a database. */
 import type { IndexSchema } from "../../model/granule.ts";
 import type { CheckFinding } from "../catalog/check-finding.ts";
 import { valueAttributes } from "./granule-index-rows.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
-/** An index that is kept in the catalog's database. */
+/** An index in the catalog's database. */
 export interface KeptIndex {
   readonly workspace: string;
   readonly store: string;
   readonly coverage: string;
-  /** Each once. */
+  /** Distinct locations. */
   readonly locations: () => Iterable<string>;
 }
 
-/** The indexes of a database, and those that are known to nobody, or of which nothing is there. */
+/** Findings are tables without an index, and indexes without tables. */
 export function findIndexes(database: Connection): {
   readonly indexes: readonly KeptIndex[];
   readonly findings: readonly CheckFinding[];
@@ -49,14 +49,14 @@ export function findIndexes(database: Connection): {
       });
     }
   }
-  // A tree of boxes keeps its own parts in tables beside it.
+  // SQLite keeps the parts of an R*Tree in such tables.
   for (const name of tables)
     if (!/_boxes_(?:node|parent|rowid)$/.test(name))
       findings.push({ code: "index-unknown", where: name, message: "No mosaic has this index" });
   return { indexes, findings };
 }
 
-/** Name of the column that holds where a granule is; undefined for what is no schema. */
+/** The column with locations; undefined for an invalid schema. */
 function locationColumn(text: string): string | undefined {
   try {
     const schema = JSON.parse(text) as IndexSchema;

@@ -1,4 +1,4 @@
-/** Whether the keystore of a folder can be opened, and what it sealed with it. */
+/** Checks the keystore of a folder, and sealed texts. */
 import type { Secret } from "../../model/secret.ts";
 import type { CheckFinding } from "../catalog/check-finding.ts";
 import { findWrappedKey } from "../catalog/keystore.ts";
@@ -8,13 +8,13 @@ import { passwordFile } from "./password-file.ts";
 import { isSealed, sealerOf } from "./seal.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
-/** What came of it; a note says why nothing was tried. */
+/** `note` says why nothing was tried. */
 export interface InspectedKeystore {
   readonly findings: readonly CheckFinding[];
   readonly note?: string;
 }
 
-/** Tries every password at hand, as a start does. */
+/** Tries all available passwords, as a start does. */
 export async function inspectKeystore(
   { folder, given }: { readonly folder: string; readonly given: Secret | undefined },
   reader: CatalogReader,
@@ -37,7 +37,6 @@ export async function inspectKeystore(
   return { findings: [{ code: "keystore-closed", where: "keystore-password", message }] };
 }
 
-/** Every text in records that looks sealed can be opened. */
 function inspectSealed(
   database: Connection,
   unseal: (text: string) => string | undefined,

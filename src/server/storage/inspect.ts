@@ -1,4 +1,4 @@
-/** Looking through a database for what is damaged in it: pages, contents, records, indexes. */
+/** Checks a database: pages, contents, records and links. */
 import { digestOf } from "../../model/digest.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { inspection as limits } from "../../model/limits.ts";
@@ -10,7 +10,7 @@ import type { Connection } from "./sqlite-connection.ts";
 
 const DATABASE = "catalog.db";
 
-/** Damage of pages and indexes, as SQLite finds it. */
+/** Damaged pages and indexes, as SQLite reports them. */
 export function inspectPages(database: Connection): readonly CheckFinding[] {
   const damaged = (message: string): CheckFinding => ({
     code: "database-damaged",
@@ -27,13 +27,12 @@ export function inspectPages(database: Connection): readonly CheckFinding[] {
   );
 }
 
-/** What was looked at, and what of it is wrong. */
 export interface Inspected {
   readonly count: number;
   readonly findings: readonly CheckFinding[];
 }
 
-/** Every content against its digest, and against the files that it is of. */
+/** Checks every content against its digest and its files. */
 export function inspectContents(database: Connection): Inspected {
   const findings: CheckFinding[] = [];
   const filesOf = filesByDigest(database);
@@ -56,7 +55,6 @@ export function inspectContents(database: Connection): Inspected {
   return { count: found.size, findings };
 }
 
-/** One content, with what is known about it. */
 function inspectContent(
   content: Uint8Array | undefined,
   about: {
@@ -84,7 +82,6 @@ function inspectContent(
   return findings;
 }
 
-/** What was worked out from contents, by digest. */
 function meaningsOf(database: Connection): Map<string, string> {
   const rows = database.prepare("SELECT digest, identity FROM identities").all();
   return new Map(rows.map(({ digest, identity }) => [String(digest), String(identity)]));
@@ -106,7 +103,7 @@ function filesByDigest(database: Connection): ReadonlyMap<string, readonly FileR
   return files;
 }
 
-/** Whether every record can be read, and is found under what it refers to. */
+/** Checks that records are readable, and linked to what they refer to. */
 export function inspectRecords(database: Connection): Inspected {
   const findings: CheckFinding[] = [];
   const links = linksByRecord(database);
@@ -128,7 +125,7 @@ export function inspectRecords(database: Connection): Inspected {
   return { count, findings };
 }
 
-/** The links that the text of a record makes; undefined when it is none. */
+/** The links of a record; undefined for an unreadable one. */
 function valueIn(kind: string, text: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Wraps a key by a password: argon2id derives a second key, which seals the first. */
+/** Wraps a key by a password: argon2id derives the key that seals it. */
 import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { DerivationCost } from "../../model/derivation.ts";
@@ -10,7 +10,6 @@ const SALT_BYTES = 16;
 
 const derive = promisify(argon2);
 
-/** Wraps a key with a fresh salt. */
 export async function wrapKey(
   key: Uint8Array,
   password: Secret,
@@ -22,7 +21,7 @@ export async function wrapKey(
   return { ...cost, salt: salt.toString("base64"), wrapped };
 }
 
-/** The key inside; undefined when the password is another one. */
+/** Unwraps the key; undefined when the password is wrong. */
 export async function unwrapKey(
   { salt, wrapped, memory, passes, parallelism }: WrappedKey,
   password: Secret,

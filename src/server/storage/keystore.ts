@@ -1,7 +1,6 @@
 /**
- * Opens the keystore of a data folder. The wrapped key in the database is the truth; the password
- * comes from outside, and every one that may be right is tried
- * (docs/decisions/0011-keystore.md).
+ * Opens the keystore of a data folder. All available passwords are tried on the wrapped key in the
+ * database, which is authoritative (docs/decisions/0011-keystore.md).
  */
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
@@ -22,29 +21,26 @@ import { unwrapKey, wrapKey } from "./key-wrap.ts";
 import { passwordFile, type PasswordFile } from "./password-file.ts";
 import { KEY_BYTES, sealerOf } from "./seal.ts";
 
-/** What the keystore of a folder is opened with. */
 export interface KeystoreOptions {
   readonly folder: string;
-  /** The password that the operator gave, if any; white space around it is not part of it. */
+  /** The operator's password; surrounding white space is ignored. */
   readonly given: Secret | undefined;
-  /** Makes a password when none is there. */
   readonly make: () => Secret;
   readonly cost: DerivationCost;
 }
 
-/** An open keystore, and where its password came from. */
 export interface OpenedKeystore {
   readonly keystore: Keystore;
   readonly origin: "given" | "file" | "made";
-  /** The file that holds the password; it may be missing while a given one is in force. */
+  /** The password file; it may be missing while a given password is in force. */
   readonly file: string;
 }
 
 type Found = Pick<OpenedKeystore, "origin"> & { readonly password: Secret; readonly key: Buffer };
 
 /**
- * Opens the keystore, making it at the first start. Rejects when no password at hand opens it,
- * or when the folder cannot be used.
+ * Creates the keystore at the first start. Rejects when no available password opens it, or when the
+ * folder is unusable.
  */
 export async function openKeystore(
   catalog: Catalog,
@@ -62,7 +58,7 @@ export async function openKeystore(
   return { keystore, origin, file: file.path };
 }
 
-/** The password is on disk before the key depends on it. */
+/** Writes the password to disk before the key depends on it. */
 async function create(
   catalog: Catalog,
   file: PasswordFile,
@@ -79,7 +75,7 @@ async function create(
   return { password, key, origin };
 }
 
-/** Tries what was given, then the file, then what a change that was cut off has left beside it. */
+/** Tries the given password, the file, then an interrupted change. */
 async function open(
   stored: WrappedKey,
   file: PasswordFile,
@@ -117,7 +113,7 @@ function keystoreOf(catalog: Catalog, state: State): Keystore {
   };
 }
 
-/** The next password is on disk before the catalog may depend on it; the catalog decides. */
+/** The next password is on disk before the catalog depends on it; the catalog decides. */
 async function replace(
   catalog: Catalog,
   state: State,
@@ -129,7 +125,7 @@ async function replace(
   try {
     await commit(wrapped, undefined);
   } finally {
-    // Whatever commit said: in force is what the catalog holds.
+    // Whatever commit reported, the catalog's password is in force.
     const stored = await catalog.read(findWrappedKey);
     if (stored?.wrapped === wrapped.wrapped) {
       state.password = next;
@@ -154,7 +150,7 @@ function proposing(write: () => void): void {
   }
 }
 
-/** The key of a folder that had no keystore yet; it lay in a file. */
+/** The key file of a folder from before keystores. */
 function formerKey(folder: string): Buffer | undefined {
   try {
     return readFileSync(formerPath(folder));
@@ -164,7 +160,7 @@ function formerKey(folder: string): Buffer | undefined {
   }
 }
 
-/** Removes the file once its key is wrapped; another key's file is left alone. */
+/** Removes the file once its key is wrapped; a file with another key stays. */
 function dropFormerKey(folder: string, key: Buffer): void {
   if (formerKey(folder)?.equals(key) === true) rmSync(formerPath(folder));
 }

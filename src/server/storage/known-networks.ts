@@ -1,8 +1,8 @@
-/** Networks from which accounts have logged in, as marks that show nobody which they are. */
+/** Networks from which accounts have logged in, stored as opaque marks. */
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 
-/** The marks of an account, the newest first. */
+/** The marks of an account, newest first. */
 export async function listKnownNetworks(
   database: Kysely<Tables>,
   account: string,
@@ -16,13 +16,13 @@ export async function listKnownNetworks(
   return rows.map(({ mark }) => mark);
 }
 
-/** Adds a mark, and keeps the newest of the account; those of accounts that are gone go too. */
+/** Adds a mark, and prunes old ones and those of deleted accounts. */
 export async function keepKnownNetwork(
   transaction: Transaction<Tables>,
   { account, mark, most }: { account: string; mark: string; most: number },
 ): Promise<void> {
   const own = transaction.deleteFrom("known_networks").where("account", "=", account);
-  // It is there where the answer to an earlier try was lost.
+  // The mark exists when the response to an earlier attempt was lost.
   await own.where("mark", "=", mark).execute();
   await transaction.insertInto("known_networks").values({ account, mark }).execute();
   const kept = transaction

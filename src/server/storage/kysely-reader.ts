@@ -1,4 +1,4 @@
-/** The reading half of the unit of work, on tables. */
+/** The reading half of the unit of work. */
 import type { Kysely, Selectable } from "kysely";
 import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
 import type {
@@ -21,19 +21,17 @@ import { inPages } from "./pages.ts";
 import { findSession } from "./sessions.ts";
 import type { Tables } from "./schema.ts";
 
-/** What reading needs beside the tables. */
 export interface ReaderOptions {
-  /** What filters know of coordinate systems. */
+  /** Coordinate systems for filters. */
   readonly systems: Systems;
-  /** How indexes of granules are kept; as SQLite keeps them by default. */
+  /** The dialect of granule indexes; SQLite by default. */
   readonly indexes?: IndexDialect | undefined;
   readonly sound: SoundContents;
   readonly queries: FrequentQueries;
-  /** Gives what was read so far, where it is noted. */
+  /** The trace of what was read, where it is recorded. */
   readonly trace?: () => Trace | undefined;
 }
 
-/** A reader on a connection or a transaction. */
 export function kyselyReader(
   database: Kysely<Tables>,
   { systems, indexes: dialect = sqliteIndexes, sound, queries, trace }: ReaderOptions,
@@ -73,7 +71,7 @@ export function kyselyReader(
   };
 }
 
-/** Of one workspace, or outside of workspaces (null), or all. */
+/** `workspace` is null outside of workspaces, and undefined for all. */
 function listRecords(
   database: Kysely<Tables>,
   queries: FrequentQueries,
@@ -93,7 +91,7 @@ function listRecords(
   );
 }
 
-/** What an entry says; databases may hold more columns. */
+/** The columns are listed because databases may have more. */
 const auditColumns = [
   "id",
   "at",
@@ -155,7 +153,7 @@ function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind>
 }
 
 function filesUnder(database: Kysely<Tables>, folder: string): Promise<readonly StoredFile[]> {
-  // "0" follows "/" in the order of characters, so this is every path that starts with the folder.
+  // "0" follows "/" in character order, so the range is all paths in the folder.
   const [start, end] = folder === "" ? ["", undefined] : [`${folder}/`, `${folder}0`];
   return inPages<StoredFile>((last, most) => {
     const files = database.selectFrom("files").selectAll();

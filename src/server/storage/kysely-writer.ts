@@ -1,4 +1,4 @@
-/** The writing half of the unit of work, on tables; used inside a transaction only. */
+/** The writing half of the unit of work, inside a transaction. */
 import type { Transaction } from "kysely";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { digestOf } from "../../model/digest.ts";
@@ -26,46 +26,43 @@ import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 import { keepSession, removeIdleSessions, removeSession, removeSessions } from "./sessions.ts";
 
-/** What a unit of work has changed so far; `trace` is for what only leaves an entry. */
+/** `trace` is set where only an audit entry is needed. */
 interface Touched {
   catalog: boolean;
   state: boolean;
   trace: boolean;
-  /** Keys of rules of access that were removed. */
+  /** Keys of removed access rules. */
   readonly rules: string[];
-  /** Text forms of the addresses of objects. */
+  /** Formatted addresses of changed objects. */
   readonly objects: Set<string>;
 }
 
-/** What the parts of a unit of work are done with. */
 interface Unit {
   readonly transaction: Transaction<Tables>;
   readonly queries: FrequentQueries;
 }
 
-/** Who changes, and when (ISO 8601). */
+/** `now` is ISO 8601. */
 export interface UnitOptions extends ReaderOptions, Pick<CatalogWriter, "stayAlone"> {
   readonly origin: Origin;
   readonly now: string;
-  /** Adds the entry to the audit, where the database's own numbers may leave gaps. */
+  /** Writes the audit entry where sequence numbers would have gaps. */
   readonly addEntry?: ((entry: UnitEntry) => Promise<void>) | undefined;
-  /** Called for each unit that changed anything, where to raise the revision takes more than the number. */
+  /** Replaces the default way to raise the revision, after any change. */
   readonly count?: CountChange | undefined;
 }
 
-/** What is remembered of a unit of work. */
 export interface UnitEntry extends Origin {
   readonly at: string;
-  /** JSON list of keys of rules; null where none was removed. */
+  /** JSON list of rule keys; null where none was removed. */
   readonly removed: string | null;
   /** JSON of `AuditAbout`. */
   readonly about: string;
 }
 
-/** Raises the revision by 1 or 0. */
 export type CountChange = (by: number) => Promise<void>;
 
-/** Runs work on a transaction; when it changed anything, counts and remembers the change. */
+/** After a change, raises the revision and adds an audit entry. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
   { origin, addEntry, count, now, ...options }: UnitOptions,
@@ -83,7 +80,7 @@ export async function writeUnit<Result>(
     const { changes } = options.queries;
     if (count !== undefined) await count(touched.catalog ? 1 : 0);
     else if (touched.catalog) await changes.countChange(transaction);
-    // At the revision that it has made.
+    // The entry has the raised revision.
     const about = JSON.stringify(aboutOf(origin, touched));
     const entry = { ...origin, at: now, removed: listText(touched.rules), about };
     if (addEntry !== undefined) await addEntry(entry);
@@ -110,7 +107,6 @@ function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
 }
 
-/** What notes what is changed. */
 function touching(touched: Touched, reader: CatalogReader) {
   const touchCatalog = () => {
     touched.catalog = true;
@@ -138,7 +134,7 @@ function touching(touched: Touched, reader: CatalogReader) {
     key: RecordKey<Kind>,
     value: RecordValues[Kind],
   ) => {
-    // Lists of rules are put as a whole, whichever of them are others.
+    // Rules are written as whole lists; only changed ones count.
     const { kind, workspace, name } = key;
     const was = isRule(kind) ? await reader.get(kind, workspace, name) : undefined;
     if (JSON.stringify(was?.value) === JSON.stringify(value)) touchCatalog();
@@ -147,7 +143,7 @@ function touching(touched: Touched, reader: CatalogReader) {
   const touchStored = async <Kind extends RecordKind>(
     ...[key, ...more]: readonly [RecordKey<Kind>, ...RecordKey<Kind>[]]
   ) => {
-    // What it was tells stores apart; of others the kind of the record is enough.
+    // Addresses of data stores need the old value; for others the kind suffices.
     const { kind, workspace, name } = key;
     const was = kind === "data-store" ? await reader.get(kind, workspace, name) : undefined;
     for (const one of [key, ...more]) touchRecord(one, was?.value);
@@ -155,7 +151,6 @@ function touching(touched: Touched, reader: CatalogReader) {
   return { touchCatalog, touchMosaic, touchFile, touchPut, touchStored };
 }
 
-/** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
   { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "addEntry" | "count">,
@@ -239,7 +234,7 @@ async function putRecord<Kind extends RecordKind>(
   await changes.putRecord(transaction, kind, workspace, name, JSON.stringify(value), now);
   const [link, ...others] = links;
   if (link !== undefined && others.length === 0) {
-    // It is mostly the one that it was, and then nothing has to be written.
+    // Usually the link is unchanged, and nothing is written.
     await changes.removeOtherLinks(transaction, kind, workspace, name, link);
     await changes.keepLink(transaction, kind, workspace, name, link);
     return;
@@ -303,7 +298,7 @@ async function dropUnused(
   for (const drop of changes.dropUnused) await drop(transaction, digest, digest);
 }
 
-/** Keeps what was worked out from contents; of contents that are gone by now, nothing. */
+/** Skips contents that are deleted by now. */
 export async function keepIdentities(
   transaction: Transaction<Tables>,
   identities: ReadonlyMap<string, string>,

@@ -1,19 +1,19 @@
 /**
- * Locks between processes, each in a file of its own: SQLite takes them on an empty database, and
- * the kernel lets them go with the process, however that ends. Nothing else may open such a file:
- * who closes one lets go of every lock that its process has on it.
+ * Locks between processes: SQLite locks an empty database, and the kernel releases the lock when
+ * the process ends. No other code may open such a file, because closing any descriptor releases all
+ * locks of the process on it.
  */
 import { chmodSync, existsSync } from "node:fs";
 import { databaseErrorCode } from "./database-error.ts";
 import { connect } from "./sqlite-connection.ts";
 
-/** A lock that is held. */
+/** A held lock. */
 export interface LockFile {
-  /** Lets go; may be called again. */
+  /** May be called repeatedly. */
   readonly release: () => void;
 }
 
-/** How a lock is taken: shared by several, or by one alone; and how long others are waited for. */
+/** `waitMs` bounds the wait for other holders. */
 export interface LockWish {
   readonly mode: "shared" | "exclusive";
   readonly waitMs: number;
@@ -24,7 +24,7 @@ const statements = {
   exclusive: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
 } as const;
 
-/** Whether another one holds the lock of a file alone. Nothing is made or written. */
+/** Whether another holder has it exclusively. Writes nothing. */
 export function isLockFileHeld(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = connect(path, { readOnly: true, waitMs: 0 });
@@ -40,13 +40,13 @@ export function isLockFileHeld(path: string): boolean {
 }
 
 /**
- * Takes the lock of a file, which is made when it is missing; gives undefined when others hold it.
- * Waiting holds up the whole process. Throws what SQLite says of a file that cannot be used.
+ * Creates the file if needed; undefined when the lock is held. Waiting blocks the whole process.
+ * Throws SQLite errors for an unusable file.
  */
 export function takeLockFile(path: string, { mode, waitMs }: LockWish): LockFile | undefined {
   const database = connect(path, { readOnly: false, waitMs });
   try {
-    // Nothing is ever written to it, so no file has to say how it was.
+    // Nothing is written, so no journal file is needed.
     database.exec("PRAGMA journal_mode = MEMORY");
     database.exec(statements[mode]);
     chmodSync(path, 0o600);

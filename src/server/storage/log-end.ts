@@ -1,8 +1,6 @@
 /**
- * Where the write-ahead log of a database ends, and whether it should. SQLite takes from a log what
- * holds together from its beginning on, and says nothing of what comes after: a log that was cut
- * off or damaged gives an older state without a word. The format is that of
- * https://www.sqlite.org/walformat.html.
+ * Detects a truncated or damaged write-ahead log. SQLite silently ignores a log after its first
+ * invalid frame, which leads to an older state. Format: https://www.sqlite.org/walformat.html.
  */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { logEnd as limits } from "../../model/limits.ts";
@@ -12,17 +10,17 @@ const HEADER = 32;
 const FRAME_HEADER = 24;
 const MAGIC = 0x377f0682;
 
-/** Why a log ends where it does not look as if it should. */
+/** Damage of a log. */
 export interface LogDamage {
-  /** Pages before that, all of which are taken. */
+  /** Valid pages before the damage, which SQLite uses. */
   readonly taken: number;
-  /** What was found, as the end of a sentence. */
+  /** The end of a sentence. */
   readonly problem: string;
 }
 
 /**
- * Looks through the log beside a database that nobody has open. Gives undefined for a log that is
- * whole; the pages of a change that was being written when the process ended are no damage.
+ * The database must not be open. Undefined for an intact log; pages of an unfinished change are no
+ * damage.
  */
 export function findLogDamage(database: string): LogDamage | undefined {
   const log = readLog(`${database}-wal`);
@@ -35,9 +33,9 @@ export function findLogDamage(database: string): LogDamage | undefined {
 type Sums = readonly [number, number];
 
 interface Log {
-  /** Pages up to the end of the last change that is whole. */
+  /** Pages up to the last complete commit. */
   readonly taken: number;
-  /** What shows this log from earlier ones in the same file; empty where there is none. */
+  /** Identifies this log among earlier ones in the file; empty without a log. */
   readonly salt: Buffer;
 }
 
@@ -63,7 +61,7 @@ function readLog(path: string): Log | LogDamage {
 interface OpenLog {
   readonly descriptor: number;
   readonly size: number;
-  /** Size of a page. */
+  /** In bytes. */
   readonly page: number;
   readonly isBig: boolean;
   readonly salt: Buffer;
@@ -92,7 +90,7 @@ function readFrames(log: OpenLog, before: Sums): Log | LogDamage {
   return { taken, salt: log.salt };
 }
 
-/** A log is written over the one before it: what is left of that differs in both halves of the salt. */
+/** Leftover frames of the earlier log in the file differ in both halves of the salt. */
 function isOfEarlierLog(frame: Buffer, salt: Buffer): boolean {
   if (frame.byteLength < FRAME_HEADER) return false;
   const half = (at: number) => frame.readUInt32BE(8 + at) === salt.readUInt32BE(at);
@@ -108,7 +106,7 @@ function isSum(bytes: Buffer, at: number, [one, two]: Sums): boolean {
   return bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === two;
 }
 
-/** The checksum of pairs of words, each sum going into the other. */
+/** SQLite's WAL checksum. */
 function sumOf(bytes: Buffer, isBig: boolean, [before, beforeThat]: Sums): Sums {
   let one = before;
   let two = beforeThat;
@@ -123,9 +121,8 @@ function sumOf(bytes: Buffer, isBig: boolean, [before, beforeThat]: Sums): Sums 
 }
 
 /**
- * Pages of the log that were in force and not in the database yet, by the index that SQLite keeps of
- * it in a file of its own; 0 where that is missing, or of another log. Both of its headers agree
- * unless it was being changed.
+ * Committed pages that are not yet in the database, by SQLite's shared-memory index; 0 where it is
+ * missing or of another log. Its two headers are equal unless it was being changed.
  */
 function pagesKnown(path: string, salt: Buffer): number {
   if (sizeOf(path) < 2 * INDEX_HEADER + 4) return 0;

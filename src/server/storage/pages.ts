@@ -1,11 +1,11 @@
-/** Long lists are read in pages, so that nobody waits for all of one: between two pages the loop has its turn. */
+/** Reads long lists in pages, and yields to the event loop between them. */
 import { setImmediate as turn } from "node:timers/promises";
 import { storage as limits } from "../../model/limits.ts";
 
-/** Reads rows in order, from behind a row on (from the start without one), and at most so many. */
+/** Reads up to `most` rows after `last`, or from the start. */
 export type ReadPage<Row> = (last: Row | undefined, most: number) => Promise<readonly Row[]>;
 
-/** All rows, page by page; of one state if they are read in one. */
+/** The result is consistent if all pages are read in one transaction. */
 export async function inPages<Row>(read: ReadPage<Row>): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (;;) {

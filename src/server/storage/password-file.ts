@@ -1,7 +1,6 @@
 /**
- * The file with the keystore password in clear, readable by its owner only, for starting without
- * anybody present. A next password lies beside it until the catalog has it
- * (docs/decisions/0011-keystore.md).
+ * The file with the keystore password in clear, readable by its owner only, for unattended starts.
+ * A new password lies beside it until the catalog uses it (docs/decisions/0011-keystore.md).
  */
 import {
   closeSync,
@@ -18,21 +17,18 @@ import { syncFolder } from "./sync-path.ts";
 
 const NAME = "keystore-password";
 
-/** The password file of one folder; every change is on disk when its call returns. */
+/** Changes are on disk when their call returns. */
 export interface PasswordFile {
   readonly path: string;
   readonly current: () => Secret | undefined;
   readonly next: () => Secret | undefined;
   readonly write: (password: Secret) => void;
-  /** Puts a password beside the current one. */
   readonly propose: (password: Secret) => void;
-  /** Puts the proposed password in the place of the current one. */
   readonly accept: () => void;
-  /** Drops the proposed password. */
   readonly withdraw: () => void;
 }
 
-/** The password file of a data folder. Its members throw what the file system says. */
+/** Members throw file system errors. */
 export function passwordFile(folder: string): PasswordFile {
   const path = join(folder, NAME);
   const beside = `${path}.next`;
@@ -50,7 +46,7 @@ export function passwordFile(folder: string): PasswordFile {
   };
 
   function write(file: string, password: Secret): void {
-    // A file that is there keeps its mode, no matter who made it: so none is there.
+    // An existing file would keep its mode, so it is removed first.
     rmSync(file, { force: true });
     const descriptor = openSync(file, "wx", 0o600);
     try {

@@ -1,4 +1,4 @@
-/** How the columns of an index in PostGIS are read, written and compared. */
+/** Reads, writes and compares the columns of an index in PostGIS. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Box, Footprint } from "../../model/geometry.ts";
 import type { AttributeType, GranuleValue, IndexAttribute } from "../../model/granule.ts";
@@ -8,14 +8,13 @@ import type { SqlColumns } from "../filters/sql-columns.ts";
 import { timeAttribute } from "./granule-index-rows.ts";
 import type { PostgisTable } from "./postgis-table.ts";
 
-/** Digits behind the point that distinguish all doubles. */
+/** Decimal places that distinguish all doubles. */
 const DIGITS = 30;
 const FIRST_YEAR = Date.parse("0001-01-01T00:00:00Z");
 const LAST_YEAR = Date.parse("9999-12-31T23:59:59.999Z");
 
 const NUMBERS: ReadonlySet<AttributeType> = new Set(["integer", "long", "double", "float"]);
 
-/** The columns for conditions. */
 export function postgisColumns(table: PostgisTable, systems: Systems): SqlColumns {
   const { schema, key } = table;
   return {
@@ -40,13 +39,13 @@ function envelope({ srid }: PostgisTable, box: Box): RawBuilder<unknown> {
     ${side(box.maxy)}, ${sql.lit(srid)})`;
 }
 
-/** Numbers are doubles, as filters see them; times stay as they are, for the index on them. */
+/** Numbers are compared as doubles, as in filters; times keep their type, for their index. */
 function comparable({ types }: PostgisTable, { name, type }: IndexAttribute): RawBuilder<unknown> {
   const column = sql.id(name);
   const kept = types.get(name);
   if (type === "uuid" && kept === "uuid") return sql`${column}::text`;
   if (!NUMBERS.has(type)) return column;
-  // The double nearest to a narrow number is not the one with its digits.
+  // A float4 widened directly to a double has other digits.
   return kept === "float4" ? sql`${column}::text::float8` : sql`${column}::float8`;
 }
 
@@ -61,13 +60,12 @@ function constantOf(
   return typeof value === "boolean" ? sql`${value}::boolean` : sql`${value}::text`;
 }
 
-/** What lies outside the years that rows have is before or after all of them. */
+/** Instants outside the allowed years become infinite. */
 function timeText(instant: number): string {
   if (instant < FIRST_YEAR) return "-infinity";
   return instant > LAST_YEAR ? "infinity" : new Date(Math.trunc(instant)).toISOString();
 }
 
-/** A column as the driver gives it as a value of a granule. */
 export function readable(table: PostgisTable, attribute: IndexAttribute): RawBuilder<unknown> {
   const column = comparable(table, attribute);
   const { type } = attribute;
@@ -76,7 +74,6 @@ export function readable(table: PostgisTable, attribute: IndexAttribute): RawBui
   return type === "string" || type === "uuid" ? sql`${column}::text` : column;
 }
 
-/** A value as one of a column. */
 export function writable(
   { types }: PostgisTable,
   { name, type }: IndexAttribute,
@@ -89,7 +86,6 @@ export function writable(
   return sql`${value}::float8::${sql.raw(of)}`;
 }
 
-/** A footprint as the column holds it. */
 export function footprintAs(
   { srid, isMulti }: PostgisTable,
   footprint: Footprint,

@@ -1,4 +1,4 @@
-/** An index in a PostGIS database. Every call is one transaction of its own. */
+/** A granule index in a PostGIS database. Every call is one transaction. */
 import { sql, type RawBuilder } from "kysely";
 import type { Box, Footprint } from "../../model/geometry.ts";
 import type { Granule, GranuleRow, GranuleValue, IndexSchema } from "../../model/granule.ts";
@@ -20,23 +20,21 @@ import {
 } from "./postgis-table.ts";
 import type { PostgisDatabase, PostgisQueries } from "./postgis.ts";
 
-/** Locations that one statement names, and rows that one puts in. */
+/** Locations per statement, and rows per insert. */
 const NAMED = 5_000;
 const PUT = 100;
 
 type StoredRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** How an index is opened. */
 export interface PostgisIndexOptions {
-  /** What filters know of coordinate systems. */
+  /** Coordinate systems for filters. */
   readonly systems?: Systems;
-  /** Makes the table when it is not there; without it such an index cannot be used. */
+  /** Creates a missing table. Without it, a missing table is an error. */
   readonly make?: MakeTable;
 }
 
 /**
- * The index of a schema. Rejects with IndexError when the database cannot be used, has no table for
- * it, or another one of that name.
+ * Rejects with IndexError when the database is unusable, or the table is missing or does not fit.
  */
 export async function postgisIndex(
   database: PostgisDatabase,
@@ -112,7 +110,7 @@ function batchesOf(
   );
 }
 
-/** Columns are read by their places: names of attributes may be any text. */
+/** Columns are aliased, because attribute names may be any text. */
 async function fetchRows(
   queries: PostgisQueries,
   table: PostgisTable,
@@ -137,7 +135,7 @@ async function fetchRows(
   }));
 }
 
-/** Infinite times and numbers that are none are of other programs; to filters they are missing. */
+/** Other programs may write infinite times and NaN; filters treat them as missing. */
 function valueOf(value: GranuleValue): GranuleValue {
   return typeof value === "number" && !Number.isFinite(value) ? null : value;
 }
@@ -180,7 +178,7 @@ async function domainOf(
   return { values: await valuesIn("asc", limit), min, max, count };
 }
 
-/** Writers wait for each other, so that two harvests of one file leave its rows once. */
+/** Serialises writers, so that two harvests of one file do not duplicate its rows. */
 async function lock(queries: PostgisQueries, { name }: PostgisTable): Promise<void> {
   await sql`lock table ${name} in share row exclusive mode`.execute(queries);
 }
@@ -239,10 +237,7 @@ async function removeSelected(
   return { removed, orphaned: [...locations] };
 }
 
-/**
- * Removes the table of an index if the catalog with this mark made it. One that somebody else made, or
- * that is not there, is left as it is.
- */
+/** Drops only a table that the catalog with this mark created. */
 export async function dropMarked(
   database: PostgisDatabase,
   schema: IndexSchema,

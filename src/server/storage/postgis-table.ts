@@ -1,6 +1,6 @@
 /**
- * The table of one index in a PostGIS database, as stock servers make it: named as the type, with
- * columns named as the attributes. A table that is there is used when its columns fit.
+ * The table of an index in PostGIS, as GeoServer creates it: named after the type, with columns
+ * named after attributes. An existing table is used when its columns fit.
  */
 import { sql, type RawBuilder } from "kysely";
 import type { AttributeType, IndexSchema } from "../../model/granule.ts";
@@ -8,18 +8,17 @@ import { granuleIndex as limits } from "../../model/limits.ts";
 import { timeAttribute } from "./granule-index-rows.ts";
 import { failure, type PostgisDatabase, type PostgisQueries } from "./postgis.ts";
 
-/** A table whose columns fit a schema. */
 export interface PostgisTable {
   readonly schema: IndexSchema;
-  /** With the schema of the database. */
+  /** Qualified by the schema. */
   readonly name: RawBuilder<unknown>;
-  /** Column of the primary key, a number that the database gives. */
+  /** The primary key column, a number that the database assigns. */
   readonly key: string;
-  /** Types of the columns by name, as the system's tables name them. */
+  /** By column name, as in `pg_type`. */
   readonly types: ReadonlyMap<string, string>;
-  /** Of the footprints; 0 for none. */
+  /** The system of the footprints; 0 for none. */
   readonly srid: number;
-  /** Whether the column takes nothing but several polygons. */
+  /** Whether only multipolygons are accepted. */
   readonly isMulti: boolean;
 }
 
@@ -27,7 +26,7 @@ const KEY = "fid";
 
 const SQL_TYPES: Readonly<Record<Exclude<AttributeType, "geometry">, string>> = {
   string: "varchar",
-  // As text, so that case counts as it does everywhere else.
+  // Text, so that case is significant as everywhere else.
   uuid: "varchar",
   integer: "integer",
   long: "bigint",
@@ -50,21 +49,15 @@ const FITTING: Readonly<Record<AttributeType, readonly string[]>> = {
   geometry: ["geometry"],
 };
 
-/** Marks a table that is made, so that nobody takes it for somebody else's. */
 export interface MakeTable {
-  /** Of the catalog that makes it. */
   readonly mark: string;
 }
 
-/** The comment on a table that a catalog made. */
 export function markText(mark: string): string {
   return `plumbline ${mark}`;
 }
 
-/**
- * Finds the table of an index; with `make`, makes it when there is none. Rejects with IndexError when it
- * does not fit or is not there.
- */
+/** Creates the table with `make`. Rejects with IndexError when it is missing or does not fit. */
 export async function openTable(
   database: PostgisDatabase,
   schema: IndexSchema,
@@ -86,7 +79,7 @@ export async function openTable(
   }, "read write");
 }
 
-/** What stands on the table of an index; undefined when there is none. */
+/** The comment on a table; undefined without a table. */
 export function commentOf(
   { connection, run }: PostgisDatabase,
   { typeName }: IndexSchema,
@@ -98,7 +91,7 @@ function missing(table: string): string {
   return `its table ${table} is not there any more; a harvest makes it again`;
 }
 
-/** A comment is no parameter of a statement, so it is written into it. */
+/** COMMENT takes no parameters. */
 async function comment(
   queries: PostgisQueries,
   place: string,
@@ -141,13 +134,12 @@ interface Column {
   readonly shape: string | null;
 }
 
-/** A table as the database has it. */
 interface Described {
   readonly columns: readonly Column[];
   readonly comment: string | null;
 }
 
-/** The columns of a table; undefined when there is nothing of that name. */
+/** Undefined when there is no such relation. */
 async function describe(
   queries: PostgisQueries,
   place: string,
@@ -196,7 +188,7 @@ async function createTable(
     await sql`create index on ${name} (${sql.id(time.name)})`.execute(queries);
 }
 
-/** The number of an EPSG system that is known by it; 0 for others. */
+/** The EPSG number, or 0. */
 function sridOf({ crs }: IndexSchema): number {
   const digits = /^EPSG:(\d{1,6})$/.exec(crs)?.[1];
   return digits === undefined ? 0 : Number(digits);

@@ -1,6 +1,6 @@
 /**
- * Connections to PostGIS databases of users. Every failure is an IndexError that says what is wrong
- * with which database, and never holds the password.
+ * Connections to the PostGIS databases of users. Every failure is an IndexError that names database
+ * and problem, never the password.
  */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { granuleIndex as limits } from "../../model/limits.ts";
@@ -8,21 +8,19 @@ import { IndexError, type IndexErrorCode } from "../catalog/granule-index.ts";
 import { brokenWay, openPool, sqlState } from "./postgres-driver.ts";
 import type { PostgresAddress } from "./postgres-url.ts";
 
-/** Where a database is and who asks it. */
 export interface PostgisConnection extends PostgresAddress {
-  /** Schema that holds the tables of indexes; `public` in most databases. */
+  /** Holds the tables of indexes; usually `public`. */
   readonly schema: string;
 }
 
-/** Queries that name their tables and columns themselves. */
 export type PostgisQueries = Kysely<unknown>;
 
-/** A database with a few connections, made when they are needed. */
+/** Connections are few, and opened on demand. */
 export interface PostgisDatabase {
   readonly connection: PostgisConnection;
-  /** Runs work; what fails in the database is rejected with as IndexError. */
+  /** Rejects with IndexError for database errors. */
   readonly run: <Result>(work: (queries: PostgisQueries) => Promise<Result>) => Promise<Result>;
-  /** The same in one transaction that sees one state of the database. */
+  /** One transaction; "read only" sees one state. */
   readonly runTogether: <Result>(
     work: (queries: PostgisQueries) => Promise<Result>,
     access: "read only" | "read write",
@@ -30,12 +28,11 @@ export interface PostgisDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** A database that is connected to by the first query. */
 export function postgisDatabase(connection: PostgisConnection): PostgisDatabase {
   const queries: PostgisQueries = new Kysely({
     dialect: new PostgresDialect({
       pool: openPool(connection, { ...limits, max: limits.connections }),
-      // PostGIS may be in any schema; tables of indexes are always named with theirs.
+      // PostGIS may be in any schema; tables of indexes are always qualified.
       onCreateConnection: async (created) => {
         const path = sql`select set_config('search_path', coalesce((select quote_ident(nspname)
           from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
@@ -66,7 +63,7 @@ export function postgisDatabase(connection: PostgisConnection): PostgisDatabase 
   };
 }
 
-/** Sees that a database can hold indexes. Rejects with IndexError. */
+/** Rejects with IndexError for a database that cannot hold indexes. */
 export async function checkPostgis(connection: PostgisConnection): Promise<void> {
   const database = postgisDatabase(connection);
   try {
@@ -76,7 +73,6 @@ export async function checkPostgis(connection: PostgisConnection): Promise<void>
   }
 }
 
-/** The same on connections that are there. */
 export async function checkDatabase({ run, connection }: PostgisDatabase): Promise<void> {
   const { schema, user } = connection;
   const found = await run((queries) =>
@@ -99,7 +95,6 @@ export async function checkDatabase({ run, connection }: PostgisDatabase): Promi
     throw refuse("refused", `${user} may not create tables in its schema ${schema}`);
 }
 
-/** An error about a database. */
 export function failure(
   { host, port, database }: PostgisConnection,
   code: IndexErrorCode,
@@ -111,7 +106,7 @@ export function failure(
   );
 }
 
-/** What PostgreSQL says by its SQLSTATE: its classes first, single states where they differ. */
+/** The first matching SQLSTATE decides. */
 const STATES: readonly (readonly [RegExp, IndexErrorCode])[] = [
   [/^(?:28|42501)/, "refused"],
   [/^(?:08|53|57|55P03|40)/, "unreachable"],

@@ -1,7 +1,6 @@
 /**
- * Changes of a catalog that several servers share: one at a time, by a lock that ends with its transaction. When the
- * answer to a commit is lost, the entry of the change in the audit says what became of it
- * (docs/decisions/0084-a-lost-commit.md).
+ * Serialises changes of a shared catalog by a transaction lock. When the response to a commit is
+ * lost, the audit entry shows whether it was made (docs/decisions/0084-a-lost-commit.md).
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -14,23 +13,23 @@ import { sqlState } from "./postgres-driver.ts";
 import { isAway, notDurable, StandbyError, takenBack, unsettled } from "./postgres-error.ts";
 import type { Tables } from "./schema.ts";
 
-/** A change under way: nobody else changes the catalog. */
+/** A change in progress, with exclusive write access. */
 export interface Turn {
   readonly transaction: Transaction<Tables>;
-  /** Random, and of this change alone. */
+  /** Random and unique to this change. */
   readonly token: string;
-  /** Adds to the audit, with the token. */
+  /** Adds an audit entry with the token. */
   readonly addEntry: (entry: UnitEntry) => Promise<void>;
 }
 
 /**
- * Does something in a transaction while nobody else changes the catalog. What adds no entry to the audit must be such
- * that it may be done twice: it is done once more when the answer to its commit is lost. Rejects with CatalogError for
- * what the database says.
+ * Runs work in an exclusive write transaction. Without an audit entry it must be idempotent,
+ * because it is repeated when the response to its commit is lost. Rejects with CatalogError for
+ * database errors.
  */
 export type Change = <Result>(work: (turn: Turn) => Promise<Result>) => Promise<Result>;
 
-/** Changes by the one connection of a server that changes anything. */
+/** Uses the single writing connection of a server. */
 export function changesOn(writer: Kysely<Tables>): Change {
   return async <Result>(work: (turn: Turn) => Promise<Result>) => {
     const { result, entry, lost } = await attempt(writer, work);
@@ -45,7 +44,7 @@ export function changesOn(writer: Kysely<Tables>): Change {
   };
 }
 
-/** Reads in a transaction while nobody changes the catalog: what had begun before is made by then, or never. */
+/** Reads between changes: an earlier change is committed by then, or never. */
 export function readSettled<Result>(
   writer: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
@@ -62,24 +61,23 @@ export function readSettled<Result>(
   );
 }
 
-/** An entry of the audit. After a crash its id may be that of another one, so only both together identify it. */
+/** A crash can reassign the id, so only id and token together identify an entry. */
 interface Entry {
   readonly id: number;
   readonly token: string;
 }
 
-/** A change whose work was done. */
 interface Done<Result> {
   readonly result: Result;
   readonly entry: Entry | undefined;
 }
 
-/** A change whose commit was sent; `lost` is why the answer to that was lost, undefined where it was made. */
+/** `lost`: why the response to the commit was lost; undefined when it arrived. */
 interface Attempt<Result> extends Done<Result> {
   readonly lost: Error | undefined;
 }
 
-/** Makes a change once. Rejects for one that was certainly not made. */
+/** Rejects only if the change was certainly not made. */
 function attempt<Result>(
   writer: Kysely<Tables>,
   work: (turn: Turn) => Promise<Result>,
@@ -105,9 +103,11 @@ function attempt<Result>(
   });
 }
 
-/** Whether the database has refused a commit: what it did not answer, or ended the session by, says nothing. */
+/**
+ * Whether the database rejected a commit. A lost connection or terminated session proves nothing.
+ */
 function isAnswer(error: Error): boolean {
-  // A transaction in which a statement has failed; the library tells it apart by this name alone.
+  // Kysely's error for a failed transaction, identifiable only by its name.
   if (error.name === "AbortedTransactionError") return true;
   return sqlState(error) !== undefined && !isAway(error);
 }
@@ -128,7 +128,7 @@ async function inTurn<Result>(
   return { result, entry };
 }
 
-/** Waits until nobody else changes the catalog; gives whether changes are kept here. */
+/** Waits for the lock; returns the durability settings of this session. */
 async function takeTurn(transaction: Transaction<Tables>): Promise<Durability> {
   const found = await sql<Durability & { isStandby: boolean }>`select
     pg_advisory_xact_lock(hashtextextended('plumbline catalog ' || current_schema(), 0)),
@@ -139,8 +139,7 @@ async function takeTurn(transaction: Transaction<Tables>): Promise<Durability> {
 }
 
 /**
- * Adds an entry; gives its id. Entries are never removed and nobody else adds one meanwhile, so ids rise by one;
- * numbers of a sequence would have gaps.
+ * Ids are max + 1 under the lock, because a sequence would have gaps. Entries are never removed.
  */
 async function addEntry(
   transaction: Transaction<Tables>,
@@ -167,14 +166,14 @@ async function hasEntry({ transaction }: Turn, { id, token }: Entry): Promise<bo
 }
 
 /**
- * Writes what is there: the commit of that is confirmed only when all before it is wherever commits have to be, such as
- * on a standby. What a crash left behind can be seen before it is.
+ * Forces a write: its commit is confirmed only after earlier commits are replicated as configured.
+ * After a crash, rows may be visible before that.
  */
 async function touch(transaction: Transaction<Tables>): Promise<void> {
   await sql`update counters set value = value where name = 'revision'`.execute(transaction);
 }
 
-/** Tries for a while, until a database confirms it. Rejects with CatalogError when none does. */
+/** Retries until the database confirms. Rejects with CatalogError after a time limit. */
 async function untilConfirmed<Result>(
   lost: Error,
   again: () => Promise<Attempt<Result> | undefined>,

@@ -1,4 +1,4 @@
-/** Connections to the database of a catalog, and how they are used while it may go away. */
+/** Connections to a catalog's database, with retries while it is away. */
 import { setTimeout } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
@@ -7,16 +7,15 @@ import { asServerRefusal, isAway } from "./postgres-error.ts";
 import type { Tables } from "./schema.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 
-/** How many connections, and how long they are waited for. */
 export type Connections = Pick<PoolSettings, "name" | "max" | "connectTimeoutMs"> & {
-  /** How long a statement waits for what others hold; 0 for ever. */
+  /** `lock_timeout`; 0 for none. */
   readonly lockMs?: number;
   readonly statementTimeoutMs?: number;
-  /** After so much silence the database ends a change; 0 for never. */
+  /** `idle_in_transaction_session_timeout`; 0 for none. */
   readonly idleChangeMs?: number;
 };
 
-/** Connections that are made when they are needed. */
+/** Connections are opened on demand. */
 export function connectionsTo(
   address: CatalogAddress,
   {
@@ -46,8 +45,8 @@ export function connectionsTo(
 }
 
 /**
- * Tries again, for a while, what failed because the database was away, as long as nothing has begun.
- * Rejects with CatalogError for what the database says.
+ * Retries for a while when the database is away and the work has not begun. Rejects with
+ * CatalogError for database errors.
  */
 export async function patiently<Result>(
   attempt: (begun: () => void) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * A catalog in PostgreSQL while it is copied: no server works on it, and none starts, as long as the connection lives
- * that holds its lock (docs/decisions/0082-catalog-copy.md).
+ * A PostgreSQL catalog during a copy. Its lock keeps servers from starting
+ * (docs/decisions/0082-catalog-copy.md).
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import { catalogCopy, postgres as limits } from "../../model/limits.ts";
@@ -14,38 +14,32 @@ import type { CatalogAddress } from "./postgres-url.ts";
 import type { RowPlace } from "./row-tables.ts";
 import { SCHEMA_VERSION, type Tables } from "./schema.ts";
 
-/** Tables of which none may be there where a catalog is made. */
+/** Tables that must not exist where a catalog is created. */
 const TABLES =
   /^(?:records|links|files|blobs|identities|counters|audit|versions|granule_indexes|granules_\d+|known_networks|sessions|servers|folder_claims|harvest_reports)$/;
 
-/** A database that is held. */
+/** A locked database. */
 export interface HeldDatabase {
-  /** Why it cannot hold a catalog, for the operator; undefined where it can. */
+  /** Why it is unsuitable for a catalog, for the operator; undefined where it is suitable. */
   readonly problem: () => Promise<string | undefined>;
-  /** The version of the tables of the catalog in it; undefined where none is. */
+  /** The schema version of its catalog; undefined without one. */
   readonly version: () => Promise<number | undefined>;
-  /** Whether its audit is as that of servers that keep what changes are about. */
   readonly hasAbout: () => Promise<boolean>;
-  /** Names of tables that are called as those of a catalog are. */
+  /** Existing tables with names of catalog tables. */
   readonly tables: () => Promise<readonly string[]>;
-  /** Servers that are known to work on the catalog, with how long each has been silent. */
   readonly servers: () => Promise<readonly KnownServer[]>;
-  /** Reads it in one state. */
   readonly read: <Result>(work: (place: RowPlace) => Promise<Result>) => Promise<Result>;
-  /** Makes the tables of a catalog and fills them: all of it is there when this resolves, and nothing otherwise. */
+  /** Creates and fills the tables in one transaction. */
   readonly make: <Result>(work: (place: RowPlace) => Promise<Result>) => Promise<Result>;
 }
 
-/** A server as its catalog knows it. */
+/** `silentMs` is the time since the last heartbeat. */
 export interface KnownServer {
   readonly name: string;
   readonly silentMs: number;
 }
 
-/**
- * Works with a database that nobody else copies and on which no server starts. Rejects with what the driver says, as
- * when somebody else holds it.
- */
+/** Locks a database without servers. Rejects with driver errors, including the lock timeout. */
 export async function holdDatabase<Result>(
   address: CatalogAddress,
   work: (database: HeldDatabase) => Promise<Result>,
@@ -136,10 +130,7 @@ function placeOn(database: Transaction<Tables>): RowPlace {
   };
 }
 
-/**
- * The id of the catalog in a database; undefined where none of a version that this one knows is. Nothing is made
- * there. Rejects with what the driver says.
- */
+/** Undefined for no catalog or a newer version. Changes nothing. Rejects with driver errors. */
 export async function catalogIdIn(address: CatalogAddress): Promise<string | undefined> {
   const { schema } = address;
   const database = connectionsTo(address, { max: 1, connectTimeoutMs: limits.readerWaitMs });
@@ -152,7 +143,7 @@ export async function catalogIdIn(address: CatalogAddress): Promise<string | und
   }
 }
 
-/** Which catalog a database holds, and how far it has come; undefined as long as it has no id. */
+/** Id and revision of the catalog; undefined without an id. */
 export async function catalogStateIn(database: Kysely<Tables>): Promise<CatalogState | undefined> {
   const found = await database
     .selectFrom("records")

@@ -1,42 +1,41 @@
-/** Connections to PostgreSQL, and what goes wrong with them. Only this file knows the driver. */
+/** Connections to PostgreSQL and their errors. Only this file uses the driver. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError, Pool, types, type ClientConfig } from "pg";
 import { reveal } from "../../model/secret.ts";
 import type { PostgresAddress } from "./postgres-url.ts";
 
-/** How connections are made and kept. */
 export interface PoolSettings {
-  /** What the database calls who asks it; `plumbline` by default. */
+  /** `application_name`; `plumbline` by default. */
   readonly name?: string | undefined;
   readonly max: number;
-  /** How long one is waited for, be it made or in use. */
+  /** Bounds the wait for a new connection, and for a busy pool. */
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly idleMs: number;
-  /** Settings of the session besides, such as `lock_timeout=1000`. */
+  /** Further session settings, such as `lock_timeout=1000`. */
   readonly settings?: readonly string[];
-  /** TLS, with certificates of these authorities as PEM or of those that the machine trusts; none by default. */
+  /** Trusts these authorities (PEM) or those of the system; without it, no TLS. */
   readonly tls?: { readonly authorities: string | undefined } | undefined;
-  /** Whether whole numbers of 64 bits are read as numbers, and bytes as plain arrays of them. */
+  /** Parses int8 as number, and bytea as Uint8Array. */
   readonly plain?: boolean;
 }
 
-/** How long a listener that lost its connection waits before it makes another one, and for that one. */
+/** The pause before a listener reconnects, and its connection timeout. */
 const RELISTEN_MS = 1_000;
 
-/** After so much silence the system looks whether the other end is still there. */
+/** TCP keep-alive delay. */
 const KEEP_ALIVE_MS = 10_000;
 
 const INT8 = 20;
 const BYTEA = 17;
 
-/** Connections that are made when they are needed. */
+/** Connections are opened on demand. */
 export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
   const { settings = [] } = given;
   const options = ["TimeZone=UTC", "DateStyle=ISO", "client_encoding=UTF8", ...settings];
   const pool = new Pool({
     ...connectionOf(address, given),
-    // Times without a zone are UTC, whatever the role or the database has set.
+    // Times without a zone are UTC, whatever the role or database has set.
     options: options.map((one) => `-c ${one}`).join(" "),
     max: given.max,
     statement_timeout: given.statementTimeoutMs,
@@ -45,7 +44,7 @@ export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
     allowExitOnIdle: true,
     ...(given.plain === true ? { types: plainTypes } : {}),
   });
-  // A connection that dies is replaced; the query that it was used for, or the next one, says why.
+  // The pool replaces a dead connection; the query that uses it fails.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
@@ -71,14 +70,13 @@ function connectionOf(
   };
 }
 
-/** What listens to a channel. */
 export interface Listener {
   readonly close: () => Promise<void>;
 }
 
 /**
- * Listens to a channel of a database, on a connection of its own; one that is lost is made again. What is said
- * meanwhile is not heard, so nobody may depend on hearing it.
+ * Listens on its own connection, and reconnects when it is lost. Notifications are lost meanwhile,
+ * so callers must not depend on them.
  */
 export function listenTo(
   address: PostgresAddress & Pick<PoolSettings, "name" | "tls">,
@@ -116,7 +114,7 @@ export function listenTo(
   };
 }
 
-/** Numbers beyond those that JavaScript counts with are none that a catalog reaches. */
+/** A catalog never reaches unsafe integers. */
 const plainTypes: typeof types = {
   ...types,
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
@@ -131,23 +129,23 @@ function bytesOf(text: string): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The SQLSTATE of an error that the database reported; undefined for any other error. */
+/** The SQLSTATE; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? (error.code ?? "") : undefined;
 }
 
-/** Network failures by the codes of Node, and what the driver says without one. */
+/** Node's error codes, and driver messages without a code. */
 const NETWORK = /^E(?:CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|PIPE|ADDR|ACCES)/;
 const LOST =
   /^(?:Connection terminated|Query read timeout|timeout (?:expired|exceeded)|Client .*\bnot queryable|read ECONN)/;
 
-/** What is wrong with the way to a database, in words; undefined for what is something else. */
+/** The connection problem, in words; undefined for other errors. */
 export function brokenWay(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof DatabaseError) return undefined;
   const network = (error as NodeJS.ErrnoException).code ?? "";
-  // An address with several numbers fails with all of them at once and no text.
+  // A host with several addresses fails with an AggregateError without text.
   if (NETWORK.test(network)) return error.message === "" ? network : error.message;
-  // Errors of other classes are somebody else's, and may quote names that users give.
+  // Errors of subclasses are not the driver's, and may quote names of users.
   const isPlain = error.constructor === Error;
   return isPlain && LOST.test(error.message) ? error.message : undefined;
 }

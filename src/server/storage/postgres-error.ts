@@ -1,11 +1,11 @@
-/** What PostgreSQL says when something goes wrong, as refusals (PostgreSQL's appendix "Error Codes"). */
+/** Turns PostgreSQL errors into refusals (PostgreSQL's appendix "Error Codes"). */
 import { CatalogError } from "../catalog/errors.ts";
 import { brokenWay, sqlState } from "./postgres-driver.ts";
 
-/** States in which the database is away, or takes no changes: it may be back in a moment. */
+/** SQLSTATEs of a database that is temporarily unavailable or read-only. */
 const AWAY = /^(?:08|57P0[1-5]|53300|25006|25P0[34])/;
 
-/** The database that answers follows another one: it takes no changes, and may not have the last ones. */
+/** The database is a replica: it takes no changes, and may lag behind. */
 export class StandbyError extends Error {
   constructor() {
     super("the database is a standby");
@@ -13,7 +13,6 @@ export class StandbyError extends Error {
   }
 }
 
-/** Whether the database cannot be asked now. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof StandbyError ||
@@ -22,7 +21,7 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** What each state means, the first one that fits. */
+/** The first matching pattern decides. */
 const refusals: readonly (readonly [RegExp, (detail: string, cause: unknown) => CatalogError])[] = [
   [/^(?:55P03|40|57014)/, () => busy("Others change the catalog for too long")],
   [/^42P01/, () => busy("What was asked for was changed meanwhile")],
@@ -35,12 +34,12 @@ const refusals: readonly (readonly [RegExp, (detail: string, cause: unknown) => 
     /^54000/,
     () => new CatalogError("too-large", "A name or path is longer than the catalog keeps"),
   ],
-  // Nothing in a catalog has such a name.
+  // No name in a catalog contains U+0000.
   [/^22021/, () => new CatalogError("not-found", "No name holds the character U+0000")],
   [/^(?:XX00[12]|58)/, (detail, cause) => damaged(detail, cause)],
 ];
 
-/** An error of the database as a refusal; anything else as it is. Holds no password. */
+/** Turns database errors into refusals, and returns others unchanged. Never contains a password. */
 export function asPostgresRefusal(error: unknown): unknown {
   if (isAway(error))
     return failed("busy", "The catalog's database is not there; try again in a moment", error);
@@ -51,10 +50,13 @@ export function asPostgresRefusal(error: unknown): unknown {
     : refusal((error as Error).message, error);
 }
 
-/** States in which a database has nothing for a server: logins, rights, what is gone, or does not work as it is now. */
+/**
+ * SQLSTATEs about the server itself: login, privileges, missing database or schema, unsuitable
+ * state.
+ */
 const REFUSING = /^(?:28|3D|3F|42501|0A|55|XX000)/;
 
-/** As `asPostgresRefusal`, for clients of a server, which are none of the database. */
+/** As `asPostgresRefusal`, for clients of the server, which must not see such errors. */
 export function asServerRefusal(error: unknown): unknown {
   const refusal = asPostgresRefusal(error);
   if (refusal !== error || !REFUSING.test(sqlState(error) ?? "")) return refusal;
@@ -62,7 +64,7 @@ export function asServerRefusal(error: unknown): unknown {
   return failed("busy", message, error);
 }
 
-/** The refusal for a change of which no database says what became of it. */
+/** The refusal for a change whose outcome is unknown. */
 export function unsettled(cause: Error): CatalogError {
   return failed(
     "busy",
@@ -71,12 +73,12 @@ export function unsettled(cause: Error): CatalogError {
   );
 }
 
-/** The refusal for a change that a crash of the database could undo, with what is wrong. */
+/** The refusal for a change that a database crash could undo. */
 export function notDurable(problem: string): CatalogError {
   return new CatalogError("busy", `${problem}. Nothing was changed`);
 }
 
-/** The refusal for a change that the database took back when it went away. */
+/** The refusal for a change that was rolled back when the database went away. */
 export function takenBack(cause: Error): CatalogError {
   const message = "The catalog's database went away; nothing was changed; try again in a moment";
   return failed("busy", message, cause);

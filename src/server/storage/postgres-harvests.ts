@@ -1,4 +1,4 @@
-/** What harvests of all servers of a catalog do and did, in its database. */
+/** Harvest reports of all servers of a catalog. */
 import type { Kysely } from "kysely";
 import type { HarvestReport } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
@@ -6,7 +6,7 @@ import type { HarvestReports } from "../catalog/harvest-log.ts";
 import { patiently } from "./postgres-connections.ts";
 import type { ServerTables } from "./postgres-tables.ts";
 
-/** Reports that all servers see; those that this one puts are of the server of this id. */
+/** All servers see the reports; new ones belong to this server. */
 export function postgresHarvests(database: Kysely<ServerTables>, server: string): HarvestReports {
   return {
     put: (report) => patiently(() => put(database, server, report)),
@@ -56,7 +56,7 @@ async function put(
     .execute();
 }
 
-/** Ends the reports of harvests whose server has gone. */
+/** Ends running reports of a dead server. */
 export async function failHarvestsOf(
   database: Kysely<ServerTables>,
   server: string,

@@ -1,32 +1,29 @@
 /**
- * The revision of a catalog in a database, as one server sees it. Whatever is kept in memory counts as long as the
- * revision is the same, so it must never be that of another state: not even where the database was set back, by a
- * failover to a copy that lacked changes or by a backup, and goes on from there
- * (docs/decisions/0072-kept-answers.md).
+ * The revision of a shared catalog, as one server sees it. Caches depend on it, so it must never
+ * identify another state, even when the database is set back by a backup or by failover to a
+ * lagging replica (docs/decisions/0072-kept-answers.md).
  */
 import { sql, type Kysely } from "kysely";
 import { CatalogError } from "../catalog/errors.ts";
 import { StandbyError } from "./postgres-error.ts";
 import type { Tables } from "./schema.ts";
 
-/** The revisions that a server has seen. */
 export interface SeenRevisions {
   /**
-   * Begins a question; gives what asks it of a connection or transaction that is made after that. Rejects with
-   * CatalogError where the database was set back, and from then on always.
+   * Call it before the connection or transaction is made that the returned query runs on. The query
+   * rejects with CatalogError once the database was set back.
    */
   readonly ask: () => (database: Kysely<Tables>) => Promise<number>;
-  /** Whether the database was set back: what this server keeps is of states that are none. */
+  /** Whether the database was set back. Caches may then hold lost states. */
   readonly isSetBack: () => boolean;
 }
 
-/** A state of a catalog: its revision, with the token of the change that made it; servers of before give none. */
+/** `token` is that of the change that made the revision; earlier versions leave none. */
 interface State {
   readonly revision: number;
   readonly token: string | null;
 }
 
-/** Has seen nothing yet. */
 export function seenRevisions(): SeenRevisions {
   let last: State = { revision: -1, token: null };
   let isSetBack = false;
@@ -39,7 +36,7 @@ export function seenRevisions(): SeenRevisions {
         isSetBack ||= isOther || found.revision < least;
         if (isSetBack)
           throw new CatalogError("ending", "This server ends, since its database was set back");
-        // Answers may come in another order than they were asked for.
+        // Results may arrive out of order.
         if (found.revision > last.revision) last = found;
         return found.revision;
       };
@@ -53,7 +50,7 @@ async function readState(database: Kysely<Tables>): Promise<State> {
     pg_is_in_recovery() as "isStandby" from counters where name = 'revision'`.execute(database);
   const [row] = found.rows;
   if (row === undefined) return { revision: 0, token: null };
-  // It may lag behind.
+  // A replica may lag behind.
   if (row.isStandby) throw new StandbyError();
   return row;
 }

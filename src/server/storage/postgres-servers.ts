@@ -1,7 +1,6 @@
 /**
- * The servers of one catalog, as its database knows them: who works, whose files are being changed by whom, and
- * who has not been heard of for so long that another one puts in order what it left
- * (docs/decisions/0081-several-servers.md).
+ * The registry of a catalog's servers: which are alive, which change which folder, and which clean
+ * up after dead ones (docs/decisions/0081-several-servers.md).
  */
 import { sql, type Kysely } from "kysely";
 import { patiently } from "./postgres-connections.ts";
@@ -9,34 +8,37 @@ import type { Change } from "./postgres-changes.ts";
 import { BEING_COPIED, copyLock, type ServerTables } from "./postgres-tables.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
-/** What one server says and asks about the others. Members reject with CatalogError when the database is away. */
+/**
+ * The registry as one server uses it. Members reject with CatalogError when the database is away.
+ */
 export interface ServerTable {
-  /** Its own name among them. */
   readonly id: string;
-  /** Makes it known. Rejects with Error while the catalog is copied. */
+  /** Rejects with Error while the catalog is copied. */
   readonly join: () => Promise<void>;
   /**
-   * Says that it works. Gives why it counts no more, from when on it changes nothing: others took it for `gone`, a
-   * `newer` version has brought up the tables, or the database was `set-back` to a state before one that it has seen.
+   * Sends a heartbeat. Returns why the server must stop changing anything: others took it for
+   * `gone`, a `newer` version migrated the tables, or the database was `set-back`.
    */
   readonly renew: () => Promise<"gone" | "newer" | "set-back" | undefined>;
-  /** Takes it out, unless it has claims left; what others took for gone they take out themselves. */
+  /**
+   * Deregisters the server, unless it has claims or others took it for gone; these remove it
+   * themselves.
+   */
   readonly leave: () => Promise<void>;
-  /** Claims the folder of a store; false while another one has it. */
+  /** Claims the folder of a store; false while another server has it. */
   readonly claim: (folder: string) => Promise<boolean>;
   readonly giveBack: (folder: string) => Promise<void>;
   /**
-   * A server that was not heard of for so many milliseconds, or that somebody who has gone as well was to put in
-   * order. It changes nothing any more once this resolves.
+   * Takes over a server that was silent for so long, or whose cleaner is gone too. Once this
+   * resolves, that server can change nothing more.
    */
   readonly takeGone: (silentMs: number) => Promise<string | undefined>;
-  /** The ids of all servers that are known. */
   readonly known: () => Promise<ReadonlySet<string>>;
-  /** Forgets a server that was put in order, with all that it claimed. */
+  /** Removes a server that was cleaned up, with its claims. */
   readonly forget: (id: string) => Promise<void>;
 }
 
-/** The table for the server of an id; `name` is what operators know it by. */
+/** `name` is for operators. */
 export function serverTable(
   database: Kysely<ServerTables>,
   change: Change,
@@ -66,7 +68,7 @@ export function serverTable(
   };
 }
 
-/** A copy of the catalog looks for servers when it has the lock, and from then on none is added. */
+/** A copy checks for servers after it has locked; from then on none can join. */
 function join(
   database: Kysely<ServerTables>,
   server: { readonly id: string; readonly name: string },
@@ -77,7 +79,7 @@ function join(
       transaction,
     );
     if (found.rows[0]?.free !== true) throw new Error(`The catalog is not free: ${BEING_COPIED}`);
-    // It is there where the answer to an earlier try was lost.
+    // The row exists when the response to an earlier attempt was lost.
     await transaction
       .insertInto("servers")
       .values({ ...server, swept_by: null })
@@ -98,7 +100,7 @@ async function renew(
   return row.version > SCHEMA_VERSION ? "newer" : undefined;
 }
 
-/** Whose claims are left stays: others take it for gone, and put in order what it was changing before they change that. */
+/** A server with claims stays, so that others clean up before they change its folders. */
 async function leave(database: Kysely<ServerTables>, id: string): Promise<void> {
   await sql`delete from servers where id = ${id} and swept_by is null
     and not exists (select from folder_claims where server = ${id})`.execute(database);
@@ -126,9 +128,9 @@ async function takeGone(
     return found.rows;
   });
   if (silent === undefined) return undefined;
-  // One that was stopped in the midst of a change would keep all others waiting.
+  // A session stopped amid a change would block all others.
   await patiently(() => endSessions(database, silent.id));
-  // As a change of the catalog: what the server has begun there is made before, or never.
+  // It runs as a change, so that earlier changes of that server are committed by now, or never.
   return change(async ({ transaction }) => {
     const taken = await sql<{ id: string }>`update servers set swept_by = ${wish.id}
       where id = (select ${isGone(wish)}) returning id`.execute(transaction);
@@ -136,7 +138,7 @@ async function takeGone(
   });
 }
 
-/** What the database calls the sessions of a server. */
+/** The `application_name` of a server's sessions. */
 export function sessionName(id: string): string {
   return `plumbline ${id}`;
 }
@@ -157,7 +159,7 @@ async function claim(
       conflict
         .column("folder")
         .doUpdateSet({ server: id })
-        // Its own, which could not be given back, or that of one that is forgotten by now.
+        // It is its own claim (giving it back failed), or that of a removed server.
         .where(
           sql<boolean>`folder_claims.server = ${id} or not exists
             (select from servers where servers.id = folder_claims.server)`,
@@ -168,7 +170,7 @@ async function claim(
   return claimed.length > 0;
 }
 
-/** Selects the id of one that has gone, the one of longest silence first. */
+/** Selects a dead server, the one of longest silence first. */
 function isGone({ id, silentMs }: Wish) {
   return sql`one.id from servers as one
     where one.id <> ${id} and (

@@ -1,8 +1,7 @@
-/** Reads where a catalog in PostgreSQL is: postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME. */
+/** Parses the URL of a catalog: postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME. */
 import { readFileSync } from "node:fs";
 import { secret, type Secret } from "../../model/secret.ts";
 
-/** Where a database is and who asks it. */
 export interface PostgresAddress {
   readonly host: string;
   readonly port: number;
@@ -11,24 +10,23 @@ export interface PostgresAddress {
   readonly password: Secret;
 }
 
-/** Where the catalog is. */
+/** The address of a catalog. */
 export interface CatalogAddress extends PostgresAddress {
-  /** The schema that holds its tables. */
   readonly schema: string;
   readonly tls: { readonly authorities: string | undefined } | undefined;
 }
 
 const PORT = 5432;
-/** Names that need no quotes anywhere. */
+/** Names that never need quotes. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 const PARAMETERS: ReadonlySet<string> = new Set(["schema", "sslmode", "sslrootcert"]);
 
-/** Whether a text means a database, and no folder. */
+/** Whether a text is a database URL instead of a folder. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:/i.test(text);
 }
 
-/** The address in a URL. Throws Error, with a text for the operator that never shows the password. */
+/** Throws Error with a text for the operator that never contains the password. */
 export function parsePostgresUrl(text: string): CatalogAddress {
   const url = URL.parse(text);
   if (url === null || !isPostgresUrl(text) || url.hostname === "")

@@ -1,7 +1,6 @@
 /**
- * The catalog in a PostgreSQL database that several servers share. One change at a time, by a lock that
- * ends with its transaction; readers see one state and wait for nobody
- * (docs/decisions/0076-postgresql-catalog.md).
+ * A PostgreSQL catalog that several servers share. A lock serialises changes; readers see one state
+ * and never wait (docs/decisions/0076-postgresql-catalog.md).
  */
 import { sql, type Transaction } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
@@ -24,41 +23,38 @@ import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 import { SCHEMA_VERSION, type Tables } from "./schema.ts";
 
-/** Where changes are told: the schema and the revision. */
+/** Notifications of changes: schema and revision. */
 const CHANNEL = "plumbline_catalog";
 
-/** Every unit of work has a transaction of its own here. */
+/** Every unit of work has its own transaction here. */
 const stayAlone = async (): Promise<void> => undefined;
 
-/** What a catalog in a database is opened with. */
 export interface PostgresOptions {
-  /** Gives ISO 8601 times. */
+  /** Returns ISO 8601 times. */
   readonly now: () => string;
-  /** What filters of granules know of coordinate systems. */
+  /** Coordinate systems for granule filters. */
   readonly systems?: Systems | undefined;
-  /** The server that opens it: an id that no other one has, and what operators know it by. */
+  /** `id` is unique; `name` is for operators. */
   readonly server: { readonly id: string; readonly name: string };
 }
 
-/** A catalog that several servers share, as one of them has it. */
+/** A shared catalog, as one server uses it. */
 export interface SharedCatalog extends Catalog {
   readonly servers: ServerTable;
   readonly harvests: HarvestReports;
-  /** Ends the reports of harvests of a server that has gone. */
   readonly failHarvests: (server: string) => Promise<void>;
-  /** Calls back with the revision after each change, of whatever server, as long as the database is there. */
+  /** Reports the revision after each change by any server, while the database is connected. */
   readonly onChange: (changed: (revision: number) => void) => Listener;
-  /** Raises the revision to this number at least. */
   readonly raiseRevision: (least: number) => Promise<void>;
-  /** Reads when no change is under way: what had begun before is made by then, or never. */
+  /** Reads between changes: an earlier change is committed by then, or never. */
   readonly readSettled: <Result>(
     work: (reader: CatalogReader) => Promise<Result>,
   ) => Promise<Result>;
 }
 
 /**
- * Opens (or creates) the catalog in a database, and makes the server known there; it takes itself out when it
- * closes the catalog. Rejects with Error, with a text for the operator, when the database cannot hold one.
+ * Also registers the server, which closing deregisters. Rejects with Error, with a text for the
+ * operator, for an unsuitable database.
  */
 export async function openPostgresCatalog(
   address: CatalogAddress,
@@ -101,7 +97,7 @@ export async function openPostgresCatalog(
           where name = 'revision' and value < ${least}::bigint`.execute(transaction);
       }),
     close: async () => {
-      // Without it, it counts as gone after some seconds.
+      // Otherwise the server counts as dead after some seconds.
       await servers.leave().catch(() => undefined);
       await own.destroy();
       await catalog.close();
@@ -134,7 +130,7 @@ function opened(
   const options = { systems, indexes: postgresIndexes, sound: soundContents(), queries };
   const readerOn = (transaction: Transaction<Tables>) => kyselyReader(transaction, options);
   let isClosed = false;
-  /** What is still under way when the catalog is closed, or asked for after that, came too late. */
+  /** Work that fails after the catalog is closed is refused with `ending`. */
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -182,7 +178,7 @@ function opened(
   return { catalog, change };
 }
 
-/** Whoever asks before a question is sent gets the answer to it; who asks later, that to the next one. */
+/** Calls share the result of a query that is not sent yet; later calls share the next query. */
 function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let next: Promise<Result> | undefined;
   return () => {
@@ -197,8 +193,8 @@ function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 }
 
 /**
- * Raises the revision and tells everybody; not for a server that others took for gone, since what it left is put in
- * order already, nor for one that does not know the tables.
+ * Raises the revision and notifies all servers. Refuses for a server that others took for gone, or
+ * that does not know the current tables.
  */
 function counting(schema: string, server: string) {
   return async ({ transaction, token }: Turn, by: number): Promise<void> => {

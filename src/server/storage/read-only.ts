@@ -1,4 +1,4 @@
-/** Looking at the database of a data folder without changing anything in the folder. */
+/** Reads the database of a data folder, and changes nothing there. */
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ export function databasePath(folder: string): string {
   return join(folder, "catalog.db");
 }
 
-/** Size of a file in bytes; 0 for one that is not there. */
+/** Size of a file in bytes; 0 for a missing one. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
- * Connects to a database that nobody changes meanwhile. Where no log lies beside it SQLite is reported
- * so, since it would make files of its own beside it otherwise.
+ * For a database that no process changes. Without a log it is opened as immutable, because SQLite
+ * would create files beside it.
  */
 export function connectAsIs(path: string): Connection {
   const options = { readOnly: true, waitMs: limits.busyMs };
@@ -28,16 +28,14 @@ export function connectAsIs(path: string): Connection {
   return connect(url, options);
 }
 
-/** A database that is looked at, in one state of it. */
 export interface Look {
   readonly database: Connection;
   readonly close: () => void;
 }
 
 /**
- * Connects to the database of a folder to look at all of it, in a transaction. Beside a server it is
- * read as any reader reads it; where a log was left behind, a copy is read elsewhere, since SQLite
- * would put the log in order first.
+ * Opens a database for a full check. Beside a server it is an ordinary reader. With a leftover log,
+ * a temporary copy is read, because SQLite would recover the log first.
  */
 export function lookAt(folder: string, isHeld: boolean): Look {
   const path = databasePath(folder);

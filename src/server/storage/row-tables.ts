@@ -1,6 +1,6 @@
 /**
- * The tables of a catalog as they are copied from one database to another: their rows in the order of a key, in
- * pages that memory holds (docs/decisions/0082-catalog-copy.md).
+ * The tables of a catalog for copies: in key order, in pages that fit into memory
+ * (docs/decisions/0082-catalog-copy.md).
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { IndexSchema } from "../../model/granule.ts";
@@ -9,35 +9,35 @@ import { OWN_COLUMNS } from "./granule-index-columns.ts";
 import { indexTable, type IndexDialect, type IndexTable } from "./granule-index-table.ts";
 import type { Tables } from "./schema.ts";
 
-/** A row as both databases give it: texts, numbers, bytes and nulls by column. */
+/** Rows have the same form in both databases. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A table, and the order in which its rows are read: SQLite and PostgreSQL agree on it. */
+/** SQLite and PostgreSQL agree on the order by `key`. */
 export interface RowTable {
   readonly name: string;
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** The column whose values may be long, so that few of them fit into a page. */
+  /** The column with long values, which limit the rows per page. */
   readonly long?: string;
-  /** Whether the database numbers its rows, and gives no number twice. */
+  /** Whether the database assigns ids, and never reuses one. */
   readonly isNumbered?: true;
 }
 
-/** What a place of a catalog can do for a copy: its database, and what databases do in different ways. */
+/** A catalog's database, with what differs between dialects. */
 export interface RowPlace {
   readonly database: Kysely<Tables>;
   readonly indexes: IndexDialect;
-  /** The highest number that was given to a row of a table; 0 where none was. */
+  /** The highest number ever assigned; 0 for none. */
   readonly numberOf: (table: string) => Promise<number>;
-  /** Has the next row of a table get a number beyond this one. */
+  /** The next id becomes higher than this number. */
   readonly giveNumber: (table: string, number: number) => Promise<void>;
 }
 
 const record = ["kind", "workspace", "name"] as const;
 
 /**
- * Every table that outlives a server, but for the indexes of mosaics. Sessions are none of them: they end with the
- * place where somebody logged in.
+ * All tables of a copy except granule indexes. Sessions are left out: they are only valid where
+ * they were started.
  */
 export const catalogTables: readonly RowTable[] = [
   {
@@ -82,13 +82,11 @@ export const catalogTables: readonly RowTable[] = [
   },
 ];
 
-/** The index of a mosaic with the table of its rows. */
 export interface RowIndex {
   readonly index: IndexTable;
   readonly table: RowTable;
 }
 
-/** The index that a row of `granule_indexes` names. */
 export function rowIndex({ database, indexes: dialect }: RowPlace, row: Row): RowIndex {
   const schema = JSON.parse(String(row["schema"])) as IndexSchema;
   const index = indexTable(database, { number: Number(row["id"]), schema, systems: {}, dialect });
@@ -97,7 +95,6 @@ export function rowIndex({ database, indexes: dialect }: RowPlace, row: Row): Ro
   return { index, table: { ...table, isNumbered: true } };
 }
 
-/** All rows of a table in order, page by page; between two pages everything else has its turn. */
 export async function* pagesOf(
   database: Kysely<Tables>,
   table: RowTable,
@@ -112,7 +109,6 @@ export async function* pagesOf(
   }
 }
 
-/** How many rows make the next page. */
 async function fitting(
   database: Kysely<Tables>,
   { name, key, long }: RowTable,
@@ -137,7 +133,7 @@ async function rowsAfter(
   return found.rows;
 }
 
-/** The rows behind one, in order; all without one. */
+/** The rows after `last`, in order; all rows without it. */
 function behind(key: readonly string[], last: Row | undefined): RawBuilder<unknown> {
   const order = sql`order by ${listed(key)}`;
   if (last === undefined) return order;
@@ -145,7 +141,6 @@ function behind(key: readonly string[], last: Row | undefined): RawBuilder<unkno
   return sql`where (${listed(key)}) > (${values}) ${order}`;
 }
 
-/** Columns by their names. */
 export function listed(columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(column)));
 }

@@ -1,13 +1,12 @@
 /**
- * Tables of the catalog, in SQL that SQLite and PostgreSQL share. A global record has the empty
- * text as its workspace, because a key cannot hold null.
+ * Tables of the catalog, in SQL for SQLite and PostgreSQL. A global record has an empty workspace,
+ * because a key cannot contain null.
  */
 import { sql, type ColumnDataType, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { freshGlobalSettings } from "../../model/settings.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordValues } from "../catalog/records.ts";
 
-/** Rows by table. */
 export interface Tables {
   readonly records: {
     kind: string;
@@ -20,7 +19,7 @@ export interface Tables {
   readonly links: { kind: string; workspace: string; name: string; link: string };
   readonly files: { path: string; digest: string; bytes: number; modified: string };
   readonly blobs: { digest: string; content: Uint8Array };
-  /** What contents mean, worked out once; `digest` is that of the bytes. */
+  /** The computed meaning of contents; `digest` is that of the bytes. */
   readonly identities: { digest: string; identity: string };
   readonly counters: { name: string; value: number };
   readonly audit: {
@@ -31,13 +30,13 @@ export interface Tables {
     address: string;
     method: string;
     path: string;
-    /** JSON list of keys of rules; null where none was removed. */
+    /** JSON list of rule keys; null where none was removed. */
     removed_rules: string | null;
-    /** What else is known of it, as JSON; null in entries of servers that do not keep it. */
+    /** JSON; null in entries of servers that do not write it. */
     about: string | null;
   };
   readonly versions: { version: number };
-  /** Indexes of mosaics; the rows of number n are in the table `granules_n`. */
+  /** The rows of index n are in the table `granules_n`. */
   readonly granule_indexes: {
     id: Generated<number>;
     workspace: string;
@@ -46,23 +45,22 @@ export interface Tables {
     /** JSON. */
     schema: string;
   };
-  /** Where accounts have logged in from; `mark` reveals to nobody where that is. */
+  /** `mark` is opaque. */
   readonly known_networks: { id: Generated<number>; account: string; mark: string };
-  /** Sessions of people who have logged in; `digest` is that of the token that a browser shows. */
+  /** `digest` is that of the browser's token. */
   readonly sessions: { digest: string; account: string; mark: string; used: string };
 }
 
-/** Version of the tables below; an older database is brought up to it, a newer one is refused. */
+/** An older database is migrated, a newer one is refused. */
 export const SCHEMA_VERSION = 8;
 
-/** What databases call the types of columns. */
 export interface ColumnTypes {
-  /** In order of its UTF-8 bytes. */
+  /** Ordered by UTF-8 bytes. */
   readonly text: ColumnDataType | RawBuilder<unknown>;
-  /** Of 64 bits. */
+  /** 64 bits. */
   readonly integer: ColumnDataType | RawBuilder<unknown>;
   readonly bytes: ColumnDataType | RawBuilder<unknown>;
-  /** An integer that the database gives, higher with every row and never again, with its primary key. */
+  /** A primary key that the database assigns: rising, never reused. */
   readonly number: RawBuilder<unknown>;
 }
 
@@ -73,10 +71,7 @@ const sqliteTypes: ColumnTypes = {
   number: sql`integer primary key autoincrement`,
 };
 
-/**
- * Creates the tables that are missing; those of SQLite by default. Throws when the database is of a
- * newer version.
- */
+/** Creates or migrates the tables. Throws when the database has a newer version. */
 export async function prepareTables(
   database: Kysely<Tables>,
   types: ColumnTypes = sqliteTypes,
@@ -99,7 +94,7 @@ export async function prepareTables(
   if (types === sqliteTypes && !(await hasAbout(database))) await addAbout(database, types);
 }
 
-/** Makes all tables where none of them is, those of SQLite by default; they hold nothing yet. */
+/** Creates all tables in a database without any. */
 export async function makeTables(
   database: Kysely<Tables>,
   types: ColumnTypes = sqliteTypes,
@@ -136,7 +131,6 @@ async function bringUp(
   if (before < 8) await linkRecords(database);
 }
 
-/** Changes every record of a kind to what a new version knows. */
 async function changeRecords(
   database: Kysely<Tables>,
   kind: string,
@@ -154,7 +148,7 @@ async function changeRecords(
   }
 }
 
-/** Elements of the groups in which settings were kept before version 6, as far as somebody had set them. */
+/** Path prefixes before version 6, which stored only changed settings. */
 const GROUPS: Readonly<Record<string, string>> = {
   contact: "settings/contact/",
   settings: "settings/",
@@ -163,7 +157,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   server: "",
 };
 
-/** All settings by their paths. */
 function settingsByPath(groups: object): object {
   const given = Object.entries(groups as Readonly<Record<string, object>>).flatMap(
     ([group, values]) =>
@@ -172,7 +165,7 @@ function settingsByPath(groups: object): object {
   return { ...freshGlobalSettings, ...Object.fromEntries(given) };
 }
 
-/** What version 2 added. */
+/** Added in version 2. */
 async function createAudit(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("counters")
@@ -192,7 +185,7 @@ async function createAudit(database: Kysely<Tables>, types: ColumnTypes): Promis
     .execute();
 }
 
-/** Added with version 2 as well. */
+/** Added in version 2. */
 async function createIdentities(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("identities")
@@ -201,7 +194,7 @@ async function createIdentities(database: Kysely<Tables>, types: ColumnTypes): P
     .execute();
 }
 
-/** What version 3 added. Numbers are not used again: clients know granules by them. */
+/** Added in version 3. Ids are never reused, because clients identify granules by them. */
 async function createGranuleIndexes(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("granule_indexes")
@@ -214,15 +207,12 @@ async function createGranuleIndexes(database: Kysely<Tables>, types: ColumnTypes
     .execute();
 }
 
-/**
- * Adds what entries say of their objects. Servers of versions that do not keep it work beside others, and leave it null:
- * so it does not raise the version of the tables.
- */
+/** Keeps the schema version: servers of older versions keep working, and leave the column null. */
 export function addAbout(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   return database.schema.alterTable("audit").addColumn("about", types.text).execute();
 }
 
-/** Whether it is there, in SQLite. */
+/** Whether the column `about` exists, in SQLite. */
 export async function hasAbout(database: Kysely<Tables>): Promise<boolean> {
   const found = await sql`select 1 from pragma_table_info('audit') where name = 'about'`.execute(
     database,
@@ -230,7 +220,7 @@ export async function hasAbout(database: Kysely<Tables>): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** What version 4 added. */
+/** Added in version 4. */
 async function addRemovedRules(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema.alterTable("audit").addColumn("removed_rules", types.text).execute();
 }
@@ -285,7 +275,7 @@ async function createTables(database: Kysely<Tables>, types: ColumnTypes): Promi
     .execute();
 }
 
-/** The table of networks from which accounts have logged in. */
+/** Added in version 5. */
 async function createKnownNetworks(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("known_networks")
@@ -300,7 +290,7 @@ async function createKnownNetworks(database: Kysely<Tables>, types: ColumnTypes)
     .execute();
 }
 
-/** What version 7 added. */
+/** Added in version 7. */
 async function createSessions(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("sessions")
@@ -311,10 +301,10 @@ async function createSessions(database: Kysely<Tables>, types: ColumnTypes): Pro
     .execute();
 }
 
-/** Kinds that have had links since version 8. */
+/** Kinds with links since version 8. */
 const linkedSince8 = ["style", "feature-type", "coverage", "wms-layer", "wmts-layer"] as const;
 
-/** What version 8 added. */
+/** Added in version 8. */
 async function linkRecords(database: Kysely<Tables>): Promise<void> {
   for (const kind of linkedSince8) {
     const rows = await database

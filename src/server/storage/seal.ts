@@ -1,8 +1,7 @@
 /**
- * Seals texts (AES-256-GCM) so that they lie encrypted in the catalog and come back encrypted, in
- * the spelling clients of this family know and may send back unchanged. No additional data is
- * bound in: sealed texts move with renames, copies and redeployments
- * (docs/decisions/0011-keystore.md).
+ * Seals texts by AES-256-GCM for catalog and documents, in GeoServer's notation, which clients may
+ * send back unchanged. No additional data is bound in: sealed texts move with renames, copies and
+ * redeployments (docs/decisions/0011-keystore.md).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
@@ -10,23 +9,20 @@ const PREFIX = "crypt1:";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Bytes of a key. */
 export const KEY_BYTES = 32;
 
-/** Seals texts and opens what it sealed. */
 export interface Sealer {
-  /** The sealed form; a text that this key sealed already stays. */
+  /** A text that this key has sealed stays unchanged. */
   readonly seal: (text: string) => string;
-  /** The text in a sealed form; undefined when this key did not seal it. */
+  /** Undefined when this key did not seal the text. */
   readonly unseal: (sealed: string) => string | undefined;
 }
 
-/** Whether a text has the form of a sealed one. */
 export function isSealed(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** A sealer with a key of 32 bytes. */
+/** `key` has 32 bytes. */
 export function sealerOf(key: Uint8Array): Sealer {
   const unseal = (sealed: string) => {
     if (!isSealed(sealed)) return undefined;
@@ -39,14 +35,14 @@ export function sealerOf(key: Uint8Array): Sealer {
   return { seal, unseal };
 }
 
-/** Nonce, cipher text and tag. */
+/** Returns nonce, cipher text and tag. */
 export function encrypt(key: Uint8Array, content: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** What `encrypt` was given; undefined when the key is another one or the bytes were changed. */
+/** Undefined for a wrong key or changed bytes. */
 export function decrypt(key: Uint8Array, bytes: Buffer): Buffer | undefined {
   if (bytes.byteLength < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES));

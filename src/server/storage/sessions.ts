@@ -1,9 +1,8 @@
-/** Sessions of people who have logged in, by digests that nobody can log in with. */
+/** Login sessions by token digests, with which no login is possible. */
 import type { Kysely, Transaction } from "kysely";
 import type { StoredSession } from "../catalog/unit-of-work.ts";
 import type { Tables } from "./schema.ts";
 
-/** The session of a token's digest. */
 export function findSession(
   database: Kysely<Tables>,
   digest: string,
@@ -15,7 +14,7 @@ export function findSession(
     .executeTakeFirst();
 }
 
-/** Adds a session or replaces it, and leaves those of its account that were used last. */
+/** Stores a session, and keeps the `most` recently used ones of its account. */
 export async function keepSession(
   transaction: Transaction<Tables>,
   session: StoredSession,
@@ -41,7 +40,6 @@ export async function keepSession(
     .execute();
 }
 
-/** Removes a session, if it is there. */
 export async function removeSession(
   transaction: Transaction<Tables>,
   digest: string,
@@ -49,7 +47,6 @@ export async function removeSession(
   await transaction.deleteFrom("sessions").where("digest", "=", digest).execute();
 }
 
-/** Removes all sessions of an account. */
 export async function removeSessions(
   transaction: Transaction<Tables>,
   account: string,
@@ -57,7 +54,7 @@ export async function removeSessions(
   await transaction.deleteFrom("sessions").where("account", "=", account).execute();
 }
 
-/** Removes sessions that were last used before a time, and those of accounts that are gone. */
+/** Also removes the sessions of deleted accounts. */
 export async function removeIdleSessions(
   transaction: Transaction<Tables>,
   since: string,

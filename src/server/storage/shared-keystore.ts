@@ -1,6 +1,6 @@
 /**
- * Opens the keystore of a catalog that several servers share. Each is given the password, and nobody keeps it in a
- * file; so that all know it after a change, the catalog has it sealed by the key that it wraps
+ * Opens the keystore of a shared catalog. Each server is given the password; no file holds it. The
+ * catalog stores it sealed by the wrapped key, so that all servers know a changed one
  * (docs/decisions/0081-several-servers.md).
  */
 import { randomBytes } from "node:crypto";
@@ -19,8 +19,8 @@ import { unwrapKey, wrapKey } from "./key-wrap.ts";
 import { decrypt, encrypt, KEY_BYTES, sealerOf } from "./seal.ts";
 
 /**
- * Opens it, making it when the catalog has none. White space around the password is not part of it. Rejects
- * when the password does not open it.
+ * Opens or creates the keystore. White space around the password is ignored. Rejects when the
+ * password is wrong.
  */
 export async function openSharedKeystore(
   catalog: Catalog,
@@ -33,7 +33,7 @@ export async function openSharedKeystore(
     throw new Error(
       "PLUMBLINE_MASTER_PASSWORD does not open the keystore of this catalog; give the keystore password that is in force",
     );
-  // A catalog that was copied from a folder does not know it yet.
+  // The password is missing in a catalog copied from a folder.
   if (stored.password === undefined)
     await catalog.write(serverOrigin, (writer) =>
       putWrappedKey(writer, { ...stored, password: sealed(key, password) }, stored),
@@ -41,7 +41,7 @@ export async function openSharedKeystore(
   return keystoreOf(catalog, key, cost);
 }
 
-/** Makes a key; where another server was quicker, gives its own. */
+/** Returns the key of another server that was faster. */
 async function create(
   catalog: Catalog,
   password: Secret,

@@ -1,19 +1,18 @@
-/** Connections to databases of SQLite: the only file that knows the library. */
+/** Connections to SQLite databases. Only this file uses the library. */
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 const DURABLE = 2;
 const STATEMENTS_KEPT = 200;
 
-/** A connection to a database of SQLite. */
+/** A connection to a SQLite database. */
 export type Connection = DatabaseSync;
 
-/** How a connection works: how long it waits for others, and the pages that it keeps. */
 export interface ConnectionOptions {
   readonly waitMs: number;
   readonly cacheKib: number;
 }
 
-/** Connects to a database as it is. Waits for other connections as long as is said. */
+/** Connects without settings; `waitMs` is the busy timeout. */
 export function connect(
   path: string | URL,
   { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
@@ -21,14 +20,13 @@ export function connect(
   return new DatabaseSync(path, { readOnly, timeout: waitMs });
 }
 
-/** Connects to a catalog's database for reading. */
 export function connectReading(path: string, { waitMs, cacheKib }: ConnectionOptions): Connection {
   const database = connect(path, { readOnly: true, waitMs });
   database.exec(`PRAGMA cache_size = -${cacheKib}`);
   return database;
 }
 
-/** Connects to a catalog's database for changes, each of which is on disk when its commit returns. */
+/** Changes are on disk when their commit returns. */
 export function connectWriting(path: string, { waitMs, cacheKib }: ConnectionOptions): Connection {
   const database = connect(path, { readOnly: false, waitMs });
   database.exec(
@@ -40,17 +38,12 @@ export function connectWriting(path: string, { waitMs, cacheKib }: ConnectionOpt
   throw new Error("SQLite did not accept synchronous=FULL; acknowledged changes could be lost");
 }
 
-/**
- * Copies a database to a file that is not there yet, so many pages at a time: the state that the
- * connection's transaction sees, whatever others write meanwhile.
- */
+/** Copies the state of the connection's transaction to a new file, `rate` pages at a time. */
 export async function copyPages(connection: Connection, path: string, rate: number): Promise<void> {
   await backup(connection, path, { rate });
 }
 
-/** A statement that a connection has prepared. */
 export interface Prepared {
-  /** Whether it gives rows. */
   readonly reader: boolean;
   readonly all: (parameters: readonly unknown[]) => unknown[];
   readonly run: (parameters: readonly unknown[]) => {
@@ -60,7 +53,7 @@ export interface Prepared {
   readonly iterate: (parameters: readonly unknown[]) => IterableIterator<unknown>;
 }
 
-/** Prepares statements of a connection, each once as long as not too many are kept. */
+/** Prepares statements, with a bounded cache. */
 export function statementsOf(database: Connection): (sql: string) => Prepared {
   const prepared = new Map<string, Prepared>();
   return (sql) => {

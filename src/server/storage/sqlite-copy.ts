@@ -1,4 +1,4 @@
-/** A catalog in a data folder while it is copied: read as it is, or made in a file of its own. */
+/** SQLite databases as source or destination of a catalog copy. */
 import { chmodSync } from "node:fs";
 import { sql } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
@@ -10,7 +10,7 @@ import { connect, type Connection } from "./sqlite-connection.ts";
 import { tablesOn } from "./sqlite-readers.ts";
 import { syncPath } from "./sync-path.ts";
 
-/** Reads the database at a path, which nobody changes meanwhile. Rejects with what SQLite says. */
+/** No other process may change the database. Rejects with SQLite errors. */
 export async function readDatabase<Result>(
   path: string,
   work: (place: RowPlace, connection: Connection) => Promise<Result>,
@@ -25,8 +25,8 @@ export async function readDatabase<Result>(
 }
 
 /**
- * Makes a database at a path where none is, fills it, and brings it to the disk. Until this resolves it is of no use.
- * Rejects with what SQLite says.
+ * Creates, fills and syncs a database, which is unusable until this resolves. Rejects with SQLite
+ * errors.
  */
 export async function makeDatabase<Result>(
   path: string,
@@ -44,7 +44,7 @@ async function filled<Result>(
 ): Promise<Result> {
   const connection = connect(path, { readOnly: false, waitMs: limits.busyMs });
   try {
-    // What is cut off is thrown away, so that nothing has to be taken back.
+    // An interrupted copy is discarded, so no journal is needed.
     connection.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -${limits.writerCacheKib}; BEGIN`,
     );

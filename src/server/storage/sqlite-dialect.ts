@@ -1,6 +1,6 @@
 /**
- * Kysely on the writing connection. Each of its transactions is a unit of work: a savepoint, inside
- * the transaction of its group where there is one.
+ * Kysely on the writing connection. A transaction is a unit of work: a savepoint in the transaction
+ * of its group, if any.
  */
 import {
   DeleteQueryNode,
@@ -20,8 +20,8 @@ import type { Tables } from "./schema.ts";
 import type { GroupStatements } from "./sqlite-group.ts";
 
 /**
- * Kysely on statements. Inside a group nobody waits for changes that return no rows, nor hears
- * how many rows they changed: what one fails with, the next query rejects with, or the unit.
+ * In a group, a change without rows is not awaited, and its row count is unknown. Its error rejects
+ * the next query, or the unit.
  */
 export function kyselyWriting(statements: GroupStatements): Kysely<Tables> {
   return new Kysely<Tables>({
@@ -62,7 +62,6 @@ function driverOn(statements: GroupStatements): Driver {
   };
 }
 
-/** Whether a query changes something and returns no rows. */
 function isSilent({ query }: CompiledQuery): boolean {
   const changes =
     InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);

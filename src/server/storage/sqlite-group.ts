@@ -1,8 +1,8 @@
 /**
- * The transaction of a group of units, seen from the loop. Where a thread has the writing connection, each
- * statement that is waited for costs several times what the database needs for it. So units read what nobody of their
- * group has touched from a connection of the loop, and what they change goes to the thread together, with the
- * commit. The thread begins only if nobody else has changed the database since (docs/decisions/0071-writes.md).
+ * The transaction of a group of units, in the main thread. Awaiting the writer thread costs several
+ * times a statement. So units read locally what their group has not touched, and changes are sent
+ * together with the commit. The thread begins only if the database is unchanged
+ * (docs/decisions/0071-writes.md).
  */
 import { storage as limits } from "../../model/limits.ts";
 import type { Footprint } from "./frequent-statement.ts";
@@ -12,21 +12,20 @@ import { control, type Statement } from "./sqlite-session.ts";
 import type { SqliteWriter } from "./sqlite-writer.ts";
 import type { GroupTransaction } from "./unit-groups.ts";
 
-/** Statements of units; without a footprint nothing is known of what one reads or changes. */
+/** Without a footprint, a statement may read or change anything. */
 export interface GroupStatements {
-  /** Gives the rows of a statement that changes nothing. */
+  /** Runs a statement that changes nothing. */
   readonly read: (statement: Statement, footprint?: Footprint) => Promise<readonly unknown[]>;
-  /** Runs any other one, and gives its rows. */
   readonly ask: (statement: Statement) => Promise<readonly unknown[]>;
-  /** Runs one that returns no rows; what it fails with, the next one that is asked rejects with, or its unit. */
+  /** For changes without rows. An error rejects the next awaited statement, or the unit. */
   readonly change: (statement: Statement, footprint?: Footprint) => Promise<void>;
   readonly beginUnit: () => void;
-  /** Ends a unit. What its statements have failed with is told at the latest by the commit of its group. */
+  /** Errors of a unit are reported at the latest by the commit of its group. */
   readonly endUnit: () => Promise<void>;
   readonly rollbackUnit: () => Promise<void>;
 }
 
-/** Opens the groups of a writer; `reading` is a connection of the loop to the same database. */
+/** `reading` is a local connection to the same database. */
 export function openGroupStatements(
   writer: SqliteWriter,
   reading: Connection,
@@ -69,11 +68,10 @@ export function openGroupStatements(
 
 type Ask = (sql: string, parameters?: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** What statements of units have to do with their group. */
 interface GroupParts {
   readonly snapshot: ReturnType<typeof openSnapshot>;
   readonly touched: ReturnType<typeof openTouched>;
-  /** Whether units read for themselves; and how many statements nobody waits for. */
+  /** `isAhead`: units read locally. `unanswered`: statements that are not awaited. */
   readonly place: { readonly isInGroup: boolean; readonly isAhead: boolean; unanswered: number };
   readonly ask: Ask;
 }
@@ -115,7 +113,7 @@ function statementsOn(
   };
 }
 
-/** One state of the database, from the first look until its end. */
+/** Reads one state, from the first read until `end`. */
 function openSnapshot(connection: Connection) {
   const prepare = statementsOf(connection);
   const run = (sql: string) => void prepare(sql).run([]);
@@ -130,7 +128,7 @@ function openSnapshot(connection: Connection) {
   };
 }
 
-/** What the units of a group have changed, or tried to. */
+/** Keys that the group has changed, or tried to. */
 function openTouched() {
   const keys = new Set<string>();
   let isAny = false;
@@ -142,7 +140,7 @@ function openTouched() {
       if (footprint === undefined) isAll = true;
       else {
         const key = keyOf(footprint, footprint.keys, parameters);
-        // Statements on one object come one after the other.
+        // Consecutive statements often have the same key.
         if (key === last) return;
         last = key;
         for (let count = 0; count < footprint.keys; count++)

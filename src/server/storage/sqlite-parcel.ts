@@ -1,25 +1,24 @@
 /**
- * Statements as they pass from the loop to the thread: one flat list of values, in which each text of SQL stands once
- * and has a number from then on. To take objects and texts apart costs several times what it takes to run them.
+ * Packs statements for the writer thread into a flat list, where an SQL text is sent once and then
+ * has a number. Cloning objects and texts would cost several times the execution.
  */
 import type { Batch, Statement } from "./sqlite-session.ts";
 
-/** A batch that passes between threads. */
 export interface Parcel {
-  /** Texts that get the next numbers. */
+  /** New texts, which get the next numbers. */
   readonly texts: readonly string[];
-  /** Of each statement its number, how many values it has, and these. */
+  /** Per statement: its number, the count of its values, and the values. */
   readonly values: readonly unknown[];
   readonly isWaitedFor: boolean;
 }
 
-/** Texts beyond so many stand for themselves each time. */
+/** The most texts with numbers; further texts are sent each time. */
 const NUMBERED = 1_000;
 
-/** Bytes from this size on are handed over, so that they are not copied twice. */
+/** Byte arrays from this size are transferred instead of copied. */
 const HANDED_OVER = 64 * 1024;
 
-/** Packs batches for one thread; gives what is handed over with a parcel, too. */
+/** Packs batches for one thread; also returns the buffers to transfer. */
 export function openPacker(): (batch: Batch) => readonly [Parcel, ArrayBuffer[]] {
   const numbers = new Map<string, number>();
   return ({ statements, isWaitedFor }) => {
@@ -39,7 +38,7 @@ export function openPacker(): (batch: Batch) => readonly [Parcel, ArrayBuffer[]]
       for (const one of parameters) {
         if (!(one instanceof Uint8Array)) values.push(one);
         else {
-          // What is here may be part of much more.
+          // The array may be a view of a larger buffer.
           const own = new Uint8Array(one);
           values.push(own);
           if (own.byteLength >= HANDED_OVER) handedOver.push(own.buffer);
@@ -50,7 +49,7 @@ export function openPacker(): (batch: Batch) => readonly [Parcel, ArrayBuffer[]]
   };
 }
 
-/** Unpacks what was packed for this thread, in the same order. */
+/** Unpacks parcels in the order of packing. */
 export function openUnpacker(): (parcel: Parcel) => Batch {
   const known: string[] = [];
   return ({ texts, values, isWaitedFor }) => {

@@ -1,4 +1,4 @@
-/** Connections that read a catalog: what takes long on one does not hold up the others. */
+/** Several reading connections, so that a long read does not delay others. */
 import { Kysely, SqliteDialect } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
@@ -15,20 +15,18 @@ import {
   type Prepared,
 } from "./sqlite-connection.ts";
 
-/** How a connection that reads works. */
 export const readerOptions: ConnectionOptions = {
   waitMs: limits.busyMs,
   cacheKib: limits.readerCacheKib,
 };
 
-/** Readers, of which one does one piece of work at a time. */
+/** Each reader runs one transaction at a time. */
 export interface Readers {
-  /** Does work on one state of the catalog. */
   readonly use: <Result>(work: (reader: CatalogReader) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens them; each notes what it reads. Throws what connecting throws. */
+/** Each connection records its reads. Throws connection errors. */
 export function openReaders(
   path: string,
   options: ReaderOptions,
@@ -55,14 +53,14 @@ export function openReaders(
     close: async () => {
       for (const { connection, tables } of readers) {
         await tables.destroy();
-        // What was never asked was never taken over by the query builder, which leaves it open.
+        // Kysely only closes a connection that it has used.
         if (connection.isOpen) connection.close();
       }
     },
   };
 }
 
-/** Tables on a connection; queries that were built before are run without the query builder, and noted. */
+/** Prebuilt queries bypass the query builder and are recorded. */
 function tablesOf(
   connection: Connection,
   { queries, ...options }: ReaderOptions,
@@ -71,7 +69,7 @@ function tablesOf(
   const prepare = statementsOf(connection);
   const own = queries.runBy(async (_on, { compiled: { sql }, footprint }, parameters) => {
     const rows = prepare(sql).all(parameters);
-    // Contents are by their digest: what is read by one never is something else.
+    // Contents are immutable by digest, so they are not recorded.
     if (footprint.table !== "blobs") recorder.note(sql, parameters, rows);
     return rows;
   });
@@ -84,19 +82,18 @@ function tablesOf(
 
 const isOfTransaction: ReadonlySet<string> = new Set(["begin", "commit", "rollback"]);
 
-/** Reads a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
+/** Reads a catalog on an open connection, in its transaction if there is one. */
 export function readerOn(connection: Connection): CatalogReader {
   const database = kyselyOn(connection, statementsOf(connection));
   const queries = frequentQueries(database);
   return kyselyReader(database, { systems: {}, sound: soundContents(), queries });
 }
 
-/** The tables of a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
+/** The tables on an open connection, in its transaction if there is one. */
 export function tablesOn(connection: Connection): Kysely<Tables> {
   return kyselyOn(connection, statementsOf(connection));
 }
 
-/** Kysely on a connection, for one piece of work at a time. */
 function kyselyOn(database: Connection, statement: (sql: string) => Prepared): Kysely<Tables> {
   const rollback = rollbackOf(database);
   const prepare = (sql: string) => (sql === "rollback" ? rollback : statement(sql));
@@ -106,8 +103,8 @@ function kyselyOn(database: Connection, statement: (sql: string) => Prepared): K
 }
 
 /**
- * SQLite rolls back by itself when the disk fails. To do it again would be an error of its own, which
- * would hide the one that counts.
+ * SQLite rolls back by itself on a disk error. A second rollback would fail and hide the original
+ * error.
  */
 function rollbackOf(database: Connection): Prepared {
   const run = () => {

@@ -1,43 +1,39 @@
 /**
- * The revision, and whether what was read would be read the same at it: on a connection of its own, so that nothing that
- * others do with theirs hides what is committed (docs/decisions/0072-kept-answers.md).
+ * Reads the revision, and checks whether recorded reads would give the same rows. It has its own
+ * connection, so that transactions of others do not hide commits
+ * (docs/decisions/0072-kept-answers.md).
  */
 import { traces as limits } from "../../model/limits.ts";
 import type { Trace } from "../catalog/unit-of-work.ts";
 import { asRefusal } from "./database-error.ts";
 import { connectReading, statementsOf, type ConnectionOptions } from "./sqlite-connection.ts";
 
-/** Rows as the database gives them; none of them holds contents. */
+/** Rows never hold contents. */
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** A statement that was run, and what it gave. */
 interface Noted {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly rows: readonly Row[];
 }
 
-/** The revision of a database. */
 export interface Revision {
-  /** As it is now. Refuses what the database refuses. */
+  /** The current revision. Refuses as the database does. */
   readonly now: () => number;
-  /** Notes what is read from now on by somebody. */
   readonly recorder: () => Recorder;
   readonly close: () => void;
 }
 
-/** Notes what one piece of work after the other reads. */
 export interface Recorder {
-  /** Nothing was read yet. */
   readonly begin: () => void;
   readonly note: (sql: string, parameters: readonly unknown[], rows: readonly unknown[]) => void;
-  /** Something else was read, which is not noted. */
+  /** An unrecorded read invalidates the record. */
   readonly spoil: () => void;
-  /** What was read since the beginning; undefined where it was too much, or not noted. */
+  /** Undefined if too much or something unrecorded was read since `begin`. */
   readonly trace: () => Trace | undefined;
 }
 
-/** Opens it. Throws what connecting throws. */
+/** Throws connection errors. */
 export function openRevision(path: string, options: ConnectionOptions): Revision {
   const connection = connectReading(path, options);
   const prepare = statementsOf(connection);
@@ -51,7 +47,7 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
       const revision = read();
       return noted.every(isSame) ? revision : undefined;
     } catch {
-      // Whoever reads it anew finds out what is wrong, and says it.
+      // The next read reports the error.
       return undefined;
     } finally {
       if (connection.isTransaction) prepare("rollback").run([]);

@@ -1,46 +1,45 @@
 /**
- * Runs statements of units of work on the writing connection, in the loop or in a thread. Nobody waits
- * for most of them: what one fails with is what the next one that is waited for answers, until its unit
- * ends. A unit that ends with such a failure is taken back, which the end of its group tells.
+ * Runs statements of units of work on the writing connection, in the main thread or the writer
+ * thread. Most are not awaited: the next awaited statement of the unit returns their error. A unit
+ * that ends with such an error is rolled back, as the commit of its group reports.
  */
 import { databaseErrorCode } from "./database-error.ts";
 import { statementsOf, type Connection } from "./sqlite-connection.ts";
 
-/** A statement of SQL with the values of its places. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement gave: rows, the number of rows that it changed, or what became of the units of a group. */
+/** Rows, a row count, rolled-back units of a commit, or an error. */
 export type Answer =
   | { readonly rows: readonly unknown[] }
   | { readonly changes: number }
   | { readonly takenBack: readonly TakenBack[] }
   | { readonly error: AnsweredError };
 
-/** A unit that was taken back, by its number in the group, and why. */
+/** A rolled-back unit, by its number in the group. */
 export type TakenBack = readonly [number: number, error: AnsweredError];
 
-/** An error as it passes between threads; code and number are those of SQLite. */
+/** An error that can pass between threads; code and number are SQLite's. */
 export interface AnsweredError {
   readonly message: string;
   readonly code: string | undefined;
   readonly errcode: number | undefined;
   /**
-   * Set where nothing of the transaction is done, nor will be: the database gave it up, or it did not begin because
-   * somebody else has changed what was read for it.
+   * The whole transaction is void: SQLite rolled it back (`lost`), or it did not begin because the
+   * database had changed (`stale`).
    */
   readonly fate?: "lost" | "stale";
 }
 
 /**
- * How transactions begin and end; a unit of work is a savepoint in the transaction of its group. That one
- * begins as one that writes: SQLite waits for others only there, not where reading turns into writing.
+ * A unit of work is a savepoint in the transaction of its group. That transaction begins as a
+ * write: SQLite waits for locks only there, not when a read becomes a write.
  */
 export const control = {
   begin: "begin immediate",
-  /** Begins if nobody else has changed anything since the last transaction, in words that are not SQL. */
+  /** Begins if no other connection has changed anything since the last transaction. Not SQL. */
   beginUnchanged: "begin immediate unless changed",
   commit: "commit",
   rollback: "rollback",
@@ -51,13 +50,12 @@ export const control = {
 
 const NOTHING: Answer = { changes: 0 };
 
-/** Statements to run one after the other, of which somebody waits for the last one, or nobody for any. */
+/** If `isWaitedFor`, the last statement is awaited. */
 export interface Batch {
   readonly statements: readonly Statement[];
   readonly isWaitedFor: boolean;
 }
 
-/** Runs statements on a connection; gives the answer of the last one. */
 export function openSession(database: Connection): (batch: Batch) => Answer {
   const prepare = statementsOf(database);
   const group = openGroup(database, (sql) => void prepare(sql).run([]));
@@ -86,12 +84,11 @@ export function openSession(database: Connection): (batch: Batch) => Answer {
   };
 }
 
-/** The transaction of a group, and what has failed in it. */
 function openGroup(database: Connection, exec: (sql: string) => void) {
   const failures = openFailures();
   const versionStatement = database.prepare("pragma data_version");
   const readVersion = () => versionStatement.get()?.["data_version"];
-  /** Is another one when another connection has changed the database. */
+  /** `data_version` changes when another connection changes the database. */
   let version = readVersion();
   const attempt = (sql: string): Answer => {
     const error = failures.lost();
@@ -124,8 +121,8 @@ function openGroup(database: Connection, exec: (sql: string) => void) {
     return { takenBack: failures.takenBack() };
   };
   const rollback = (): Answer => {
-    // SQLite rolls back by itself when the disk is full or fails. To do it again would be an error of
-    // its own, which would hide the one that counts.
+    // SQLite rolls back by itself when the disk is full or fails. A second rollback would fail and
+    // hide the original error.
     if (database.isTransaction) exec(control.rollback);
     failures.forget();
     version = readVersion();
@@ -141,7 +138,7 @@ function openGroup(database: Connection, exec: (sql: string) => void) {
   return {
     controls,
     failure: failures.failure,
-    /** Notes what a statement has failed with; gives what is answered. */
+    /** Records the error of a statement; returns the error to answer with. */
     fail: (error: AnsweredError, isInside: boolean, isWaitedFor: boolean) => {
       const isGivenUp = isInside && (!database.isTransaction || isOfDatabase(error));
       if (isGivenUp) return failures.lose(error);
@@ -151,7 +148,6 @@ function openGroup(database: Connection, exec: (sql: string) => void) {
   };
 }
 
-/** How units of a group begin and end. */
 function unitControls(
   database: Connection,
   failures: ReturnType<typeof openFailures>,
@@ -178,12 +174,11 @@ function unitControls(
   ];
 }
 
-/** What has failed in a group so far. */
 function openFailures() {
   let unit = -1;
-  // Of a statement that nobody waited for; over with its unit.
+  // The error of a statement that was not awaited, until its unit ends.
   let failed: AnsweredError | undefined;
-  // Of the transaction, which is given up; over with its group.
+  // The error that voids the transaction, until its group ends.
   let lost: AnsweredError | undefined;
   let takenBack: TakenBack[] = [];
   return {
@@ -204,7 +199,10 @@ function openFailures() {
       unit++;
       failed = undefined;
     },
-    /** Gives why the unit is taken back; undefined where it is not, or where all is given up. */
+    /**
+     * Why the unit is rolled back; undefined where it is not, or where the whole transaction is
+     * void.
+     */
     endUnit: () => {
       const error = lost === undefined ? failed : undefined;
       failed = undefined;

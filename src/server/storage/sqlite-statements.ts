@@ -1,4 +1,4 @@
-/** Statements on the writing connection of a catalog, whoever runs them: the loop itself, or a thread. */
+/** Statements on the writing connection, run by the main thread or the writer thread. */
 import { StaleError } from "./database-error.ts";
 import type { Connection } from "./sqlite-connection.ts";
 import {
@@ -9,31 +9,32 @@ import {
   type Statement,
 } from "./sqlite-session.ts";
 
-/** Runs statements in the order in which they come. */
+/** Runs statements in order. */
 export interface Statements {
-  /** Runs one and gives its rows. Rejects with the error of SQLite, also of one that was sent before; with StaleError. */
+  /**
+   * Returns the rows. Rejects with SQLite's error, even of an earlier sent statement, and with
+   * StaleError.
+   */
   readonly ask: (statement: Statement) => Promise<readonly unknown[]>;
-  /** Runs one that nobody waits for; what it fails with, the next one that is asked rejects with. */
+  /** Runs a statement that is not awaited; its error rejects the next `ask`. */
   readonly send: (statement: Statement) => void;
-  /** Has those that were sent run now. */
   readonly flush: () => void;
-  /** Commits, while the loop does other things; gives the units that were taken back. Rejects as `ask` does. */
+  /** Does not block the event loop; returns the rolled-back units. Rejects as `ask` does. */
   readonly commit: () => Promise<ReadonlyMap<number, unknown>>;
-  /** Whether each statement is a way to somebody else. */
+  /** Whether another thread runs the statements. */
   readonly areApart: boolean;
-  /** Whether nothing can be run any more. */
   readonly hasEnded: () => boolean;
-  /** Closes the connection, after all that came before. */
+  /** Closes the connection after all earlier statements. */
   readonly close: () => Promise<void>;
 }
 
-/** The rows of an answer; none of a statement that changes something. Throws the error that it holds. */
+/** Throws the error of an answer; a change has no rows. */
 export function rowsOf(answer: Answer): readonly unknown[] {
   if ("error" in answer) throw errorOf(answer.error);
   return "rows" in answer ? answer.rows : [];
 }
 
-/** The errors of units by their numbers, of the answer to a commit. Throws the error that it holds instead. */
+/** Errors of rolled-back units by number. Throws the error of a failed commit. */
 export function takenBackOf(answer: Answer): ReadonlyMap<number, unknown> {
   if ("error" in answer) throw errorOf(answer.error);
   const takenBack = "takenBack" in answer ? answer.takenBack : [];
@@ -45,7 +46,6 @@ function errorOf({ message, code, errcode, fate }: AnsweredError): Error {
   return Object.assign(new Error(message), { code, errcode, isLost: fate === "lost" });
 }
 
-/** Statements that the loop runs itself. */
 export function statementsHere(database: Connection): Statements {
   const run = openSession(database);
   let unsent: Statement[] = [];

@@ -1,7 +1,7 @@
 /**
- * Statements that a thread runs. Most take some microseconds: the loop sleeps for their answers, as it
- * would be busy with them without the thread; to turn for each would take many times as long while others
- * are served. For what takes longer, and for every commit, it does not sleep.
+ * Statements of the writer thread. Most take microseconds, so the main thread blocks for the
+ * answer: a turn of the event loop would take much longer. It does not block for longer statements,
+ * nor for commits.
  */
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { storage as limits } from "../../model/limits.ts";
@@ -13,7 +13,7 @@ import { control, type Answer, type Statement } from "./sqlite-session.ts";
 import { rowsOf, takenBackOf, type Statements } from "./sqlite-statements.ts";
 import type { ThreadData, ThreadRequest } from "./sqlite-thread.ts";
 
-/** Starts a thread with a connection of its own. Rejects with ThreadEndedError when that does not work. */
+/** Starts the thread. Rejects with ThreadEndedError on failure. */
 export async function statementsInThread(
   path: string,
   options: ConnectionOptions,
@@ -27,7 +27,7 @@ export async function statementsInThread(
     env: {},
     execArgv: [],
   });
-  // Neither keeps a process that has nothing else to do, but for what it waits for.
+  // Thread and port keep the process alive only while an answer is pending.
   worker.unref();
   const asked = waitingOn(port);
   const ended = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export async function statementsInThread(
   };
 }
 
-/** Answers that are waited for, in the order in which they come from a port. */
+/** Pending answers, in the order of delivery. */
 function waitingOn(port: MessageChannel["port1"]) {
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let ending: ThreadEndedError | undefined;

@@ -1,19 +1,18 @@
-/** Entry of the thread that has the writing connection of a catalog, and does nothing but run statements. */
+/** Entry of the writer thread, which only runs statements. */
 import { workerData, type MessagePort } from "node:worker_threads";
 import { connectWriting, type ConnectionOptions } from "./sqlite-connection.ts";
 import { openUnpacker, type Parcel } from "./sqlite-parcel.ts";
 import { openSession, type Answer } from "./sqlite-session.ts";
 
-/** What the thread is started with. */
 export interface ThreadData {
   readonly path: string;
   readonly options: ConnectionOptions;
   readonly port: MessagePort;
-  /** How many answers went to the port, for who sleeps until the next one. */
+  /** The number of answers sent; the main thread waits on it. */
   readonly answered: Int32Array<SharedArrayBuffer>;
 }
 
-/** What it is told: to run statements, which is answered where somebody waits; or to close. */
+/** A parcel is answered if it is awaited. */
 export type ThreadRequest = Parcel | "close";
 
 function serve({ path, options, port, answered }: ThreadData): void {
@@ -34,7 +33,6 @@ function serve({ path, options, port, answered }: ThreadData): void {
     database.close();
     port.close();
   });
-  // That it is ready.
   say({ changes: 0 });
 }
 

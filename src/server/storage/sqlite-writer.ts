@@ -1,22 +1,20 @@
 /**
- * The writing connection of a catalog. The loop has it at first; a catalog that is changed more than a
- * little gets a thread for it, so that nobody waits while changes are brought to the disk.
+ * The writing connection of a catalog. After some changes it moves from the main thread to a writer
+ * thread, so that requests do not wait for disk syncs.
  */
 import { connectWriting, type ConnectionOptions } from "./sqlite-connection.ts";
 import type { Statement } from "./sqlite-session.ts";
 import { statementsHere, type Statements } from "./sqlite-statements.ts";
 import { statementsInThread } from "./sqlite-thread-statements.ts";
 
-/** Statements on the writing connection, wherever it is. */
 export interface SqliteWriter extends Omit<Statements, "hasEnded" | "areApart"> {
   readonly areApart: () => boolean;
-  /** Is called between transactions, after so many changes: the connection changes its place then. */
+  /** Called between transactions, with the changes since; the connection may move then. */
   readonly next: (changesBefore: number) => Promise<void>;
-  /** Bytes of what was run so far. */
   readonly sentBytes: () => number;
 }
 
-/** Opens it. Throws what connecting throws. With 0 changes before it, the thread is waited for. */
+/** Throws connection errors. With `changesBeforeThread` 0, the thread is awaited. */
 export function openWriter(
   path: string,
   options: ConnectionOptions,
@@ -37,7 +35,7 @@ export function openWriter(
     try {
       ready = await statementsInThread(path, options);
     } catch {
-      // Out of threads or memory: after as many changes it is tried again.
+      // Out of threads or memory: tried again after as many changes.
       hasThread = false;
       changes = 0;
     }

@@ -1,7 +1,7 @@
 /**
  * The embedded store: one SQLite database. A change is on disk before it is acknowledged
- * (write-ahead log, synchronous=FULL); reading happens on other connections and never waits for
- * changes (docs/decisions/0002-embedded-store.md).
+ * (write-ahead log, synchronous=FULL); reads use other connections and never wait for changes
+ * (docs/decisions/0002-embedded-store.md).
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,9 +24,8 @@ import { openWriter } from "./sqlite-writer.ts";
 import { openGroups, type UnitPlace } from "./unit-groups.ts";
 
 /**
- * Opens (or creates) the catalog in a folder. `now` gives ISO 8601 times, `systems` says what
- * filters of granules know of coordinate systems; after `changesBeforeThread` changes a thread
- * makes those that follow.
+ * Opens or creates the catalog in a folder. `now` returns ISO 8601 times; `systems` serve granule
+ * filters; after `changesBeforeThread` changes, a thread takes over the writes.
  */
 export async function openSqliteCatalog(
   folder: string,
@@ -79,7 +78,6 @@ export async function openSqliteCatalog(
   };
 }
 
-/** What SQLite says of the disk is a refusal. */
 async function refusing<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

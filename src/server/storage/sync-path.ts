@@ -1,8 +1,8 @@
-/** Brings what was written to the disk: the content of a file, or the names in a folder. */
+/** Syncs files and folders to disk. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Makes a file, or the names in a folder, durable. Rejects with what the file system says. */
+/** Makes a file, or the names in a folder, durable. Rejects with file system errors. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -12,7 +12,9 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Makes the names in a folder durable before it returns, where the system can. Throws what the file system says. */
+/**
+ * As `syncPath` for a folder, synchronously; does nothing on Windows. Throws file system errors.
+ */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

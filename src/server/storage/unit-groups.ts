@@ -1,71 +1,68 @@
 /**
- * Units of work in groups (docs/decisions/0071-writes.md): those that wait run one after another in one
- * transaction, which is brought to the disk once. Only then is anybody told what became of theirs; of
- * refusals too, since a refusal may rest on what another one of the group has changed.
+ * Group commit (docs/decisions/0071-writes.md): waiting units of work run in one transaction, which
+ * is synced once. Results are reported after the commit, and so are refusals, which may depend on
+ * other units of the group.
  */
 import { slices, storage as limits } from "../../model/limits.ts";
 import { databaseErrorCode, StaleError, ThreadEndedError } from "./database-error.ts";
 
-/** The transaction of a group. A unit of work that fails undoes itself what it did. */
+/** A failing unit rolls back its own changes. */
 export interface GroupTransaction {
   /**
-   * Begins, after a group of so many units. Where it is not sure, somebody else may still change what units read:
-   * then they, `hold` or the commit reject with StaleError.
+   * `unitsBefore` is the size of the previous group. Unless `isSure`, another connection may still
+   * change what units read: then they, `hold` or the commit reject with StaleError.
    */
   readonly begin: (unitsBefore: number, isSure: boolean) => Promise<void>;
-  /** Makes sure. */
+  /** Makes sure that no other connection changes anything. */
   readonly hold: () => Promise<void>;
   /**
-   * Resolves when all of it is on the disk, but for units that the database took back: with their errors, by their
-   * numbers in the order in which they began.
+   * The group is then on disk. Returns the errors of units that the database rolled back, by their
+   * order in the group.
    */
   readonly commit: () => Promise<ReadonlyMap<number, unknown>>;
   readonly rollback: () => Promise<void>;
-  /** Bytes that went to the database since this server began. */
+  /** Bytes sent to the database so far. */
   readonly sentBytes: () => number;
 }
 
-/** What a unit of work may ask of its group. */
 export interface UnitPlace {
   /**
-   * Is called before a unit waits for anything but the database, so that nobody waits with it. Rejects
-   * when others have run before it in the group; the unit runs once more then, alone.
+   * A unit calls it before it waits for anything but the database, so that no other unit waits for
+   * it. Rejects after earlier units of the group; the unit then runs again, alone.
    */
   readonly stayAlone: () => Promise<void>;
 }
 
-/** Runs units of work in the order in which they come. */
+/** Runs units of work in order. */
 export interface UnitGroups {
   /**
-   * Resolves when its changes are on the disk. The work is done once more where that of others made it
-   * fail, or it has to be done alone; only the last time counts.
+   * Resolves when the changes are on disk. Work is repeated after a failure caused by other units,
+   * or when it must run alone; only the last run counts.
    */
   readonly run: <Result>(work: (place: UnitPlace) => Promise<Result>) => Promise<Result>;
-  /** Resolves when nothing runs. */
   readonly settled: () => Promise<void>;
 }
 
 interface Unit {
-  /** Gives what tells the result to who waits for it. */
+  /** Returns the function that reports the result. */
   readonly work: (place: UnitPlace) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
   readonly isAlone: boolean;
 }
 
-/** A unit that has run; `tell` tells who waits for it. */
+/** `tell` reports its result. */
 interface Ended {
   readonly unit: Unit;
   readonly tell: () => void;
 }
 
-/** A unit that has to run once more, alone. */
+/** The unit must run again, alone. */
 class AgainError extends Error {}
 
-/** Opens groups on a connection that nobody else changes anything by. */
+/** Nothing else may change anything on the connection. */
 export function openGroups(transaction: GroupTransaction): UnitGroups {
   const waiting: Unit[] = [];
   let running: Promise<void> | undefined;
-  // Of the last group, which may have been long ago.
   let before = 0;
   let isSure = false;
   const runAll = async () => {
@@ -91,7 +88,7 @@ export function openGroups(transaction: GroupTransaction): UnitGroups {
   };
 }
 
-/** Runs a group of those that wait, and ends its transaction. Gives the units that are over. */
+/** Runs a group of waiting units; returns the finished ones. */
 async function runGroup(
   transaction: GroupTransaction,
   waiting: Unit[],
@@ -109,7 +106,7 @@ async function runGroup(
       isStale: false,
     };
   } catch (error) {
-    // What it says would hide why.
+    // An error of the rollback would hide the original one.
     await transaction.rollback().catch(() => undefined);
     const isStale = error instanceof StaleError;
     const units = ended.length === 0 ? waiting.splice(0, 1) : ended.map(({ unit }) => unit);
@@ -122,12 +119,12 @@ async function runGroup(
   }
 }
 
-/** A unit of which only the database knew that it fails. */
+/** A unit whose failure only the database knew. */
 function asTakenBack(ended: Ended, error: unknown): Ended {
   return error === undefined ? ended : { unit: ended.unit, tell: () => ended.unit.reject(error) };
 }
 
-/** Runs units as long as there is room. Rejects when the transaction of all cannot go on. */
+/** Runs units while there is room. Rejects when the transaction cannot go on. */
 async function runUnits(
   waiting: Unit[],
   ended: Ended[],
@@ -160,7 +157,7 @@ async function runUnits(
   }
 }
 
-/** Lets the loop turn between two units when it has not for a while, so that others are served. */
+/** Lets the event loop turn between units after each time slice. */
 function openPauses(): () => Promise<void> | undefined {
   let end = performance.now() + slices.ms;
   const pause = async () => {
@@ -170,7 +167,9 @@ function openPauses(): () => Promise<void> | undefined {
   return () => (performance.now() < end ? undefined : pause());
 }
 
-/** Whether an error is none of the unit alone: the disk, the file, or whoever else changes it or runs its statements. */
+/**
+ * Whether an error concerns the whole group: the disk, the file, another connection or the thread.
+ */
 function isOfAll(error: unknown): boolean {
   return (
     databaseErrorCode(error) !== undefined ||
@@ -179,7 +178,7 @@ function isOfAll(error: unknown): boolean {
   );
 }
 
-/** Whether a commit that has failed with an error has surely changed nothing. */
+/** Whether a failed commit has certainly changed nothing. */
 function isNothingDone(error: unknown): boolean {
   const isLost = error instanceof Error && "isLost" in error && error.isLost === true;
   return isLost || databaseErrorCode(error) === "full";

@@ -1,6 +1,6 @@
 /**
- * All rules of a domain are changed together, in the fewest requests and in an order that never
- * grants more to anybody than before or after (docs/decisions/0006-access-rules.md).
+ * Changes all rules of a domain in the fewest requests, never granting more than before or after
+ * (docs/decisions/0006-access-rules.md).
  */
 import { isGroupRule } from "../../../model/access-rule.ts";
 import { ifMatch } from "../../../wire/request.ts";
@@ -11,20 +11,18 @@ import type { BatchChange, ServerProfile, Step } from "../../kind.ts";
 import { domains, rolesOf } from "./domains.ts";
 import { closingFirst, rulesBetween } from "./exposure.ts";
 
-/** A change of the rules of one domain. */
 interface DomainChange extends BatchChange {
   readonly domain: RuleDomain;
   readonly server: ServerProfile;
 }
 
-/** Differences between two rule sets, keys in stable order. */
+/** Keys are in stable order. */
 interface RuleChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** The requests that turn one set of rules of a domain into another. */
 export function changeRules(
   domain: RuleDomain,
   { before, after, etag }: BatchChange,
@@ -42,7 +40,7 @@ export function changeRules(
   return server.dialect === "documented" ? besideFile(change, changes) : oneByOne(change, changes);
 }
 
-/** Rules on global layer groups are no part of a list that is set: what is added goes before, what goes behind it. */
+/** Rules on global layer groups are not in the list: additions go before it, deletions after it. */
 function besideFile(change: DomainChange, changes: RuleChanges): readonly Step[] {
   const own = (keys: readonly string[]) => keys.filter((key) => isOfFile(change, key));
   const [set, gone] = [own([...changes.added, ...changes.changed]), own(changes.removed)];
@@ -65,7 +63,7 @@ function isOfFile({ domain }: DomainChange, key: string): boolean {
   return domain === "layers" && isGroupRule(key);
 }
 
-/** Where a POST sets a new list, one request is always enough; the smallest one is taken. */
+/** Where a POST sets a new list, one request is enough; the smallest one is taken. */
 function replaceAll(change: DomainChange, changes: RuleChanges): readonly Step[] {
   const { added, changed, removed } = changes;
   const [first, ...others] = removed;
@@ -80,9 +78,10 @@ function replaceAll(change: DomainChange, changes: RuleChanges): readonly Step[]
 }
 
 /**
- * Where a POST only adds: additions, then changes, then deletions, what is tried last first. Every
- * request is then decided either by its old rule or by its new one at all times. Who reads and writes a layer is
- * decided by two rules, so what closes goes before what opens; where one request does both, the rules between go in first.
+ * Where a POST only adds: additions, changes, deletions, with the rule that is tried last first,
+ * so that every request is decided by its old or its new rule at any time. Two rules decide
+ * access to a layer, so what closes goes before what opens; where one request does both, the
+ * intermediate rules go first.
  */
 function oneByOne(change: DomainChange, { added, changed, removed }: RuleChanges): readonly Step[] {
   const { domain, before, after, server } = change;
@@ -103,12 +102,12 @@ function oneByOne(change: DomainChange, { added, changed, removed }: RuleChanges
       ...changeRules(domain, { before: between, after, etag: undefined }, server),
     ];
   }
-  // The list changes from request to request, so its ETag holds for none of them.
+  // The list changes with each request, so its ETag fits none of them.
   const unconditional = { ...change, etag: undefined };
   return ordered.flatMap((request) => stepsOf(unconditional, request));
 }
 
-/** One request for all of its rules, or one for each that is deleted. */
+/** One request for all keys, or one for each deleted key. */
 interface RuleRequest {
   readonly method: "POST" | "PUT" | "DELETE";
   readonly keys: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Manifests for rules: those on the layers of a workspace in a document of its own, the others in one
- * per domain. They own what they list and nothing else.
+ * Declares rules: those on a workspace's layers in one manifest, the others in one per domain.
+ * These manifests own only the rules that they list.
  */
 import { normaliseRoles, ruleHangsOnWorkspace, type RuleSet } from "../../../model/access-rule.ts";
 import { ruleDomains, ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
@@ -18,7 +18,7 @@ import { orLeftOut } from "../declare/left-out.ts";
 import { addressOf } from "./domains.ts";
 import { rulesSpec } from "./resolve.ts";
 
-/** Declares the rules that hang on a workspace, or all that hang on none. */
+/** Declares the rules that belong to a workspace, or all that belong to none. */
 export const declareRules: Declare = async ({ read }, place) => {
   const domains: readonly RuleDomain[] = place.workspace === null ? ruleDomains : ["layers"];
   const found: Declarations[] = [];
@@ -49,7 +49,7 @@ function isOf(key: string, { workspace, workspaces }: DeclarePlace): boolean {
   return home === workspace;
 }
 
-/** The rules of a new catalog, of a stock server's where more of those are there. */
+/** The rules of a new catalog; those of a stock server where more of them are present. */
 function freshOf(domain: RuleDomain, rules: RuleSet): RuleSet {
   const { fresh, stockFresh } = ruleGrammars[domain];
   if (stockFresh === undefined) return fresh;
@@ -96,7 +96,6 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
 
 const MISSING = "New catalogs have this rule and this one has not; an import removes no rule";
 
-/** Why no manifest takes a rule that a server holds. */
 function problemOf(domain: RuleDomain, key: string, roles: readonly string[]): string | undefined {
   const problem = ruleGrammars[domain].problem(key);
   if (problem !== undefined) return problem;

@@ -1,4 +1,4 @@
-/** What the kinds of rules have in common, and what is special to each domain. */
+/** What the rule kinds have in common, and what differs by domain. */
 import { compareRuleKeys, ruleDepth } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
@@ -8,25 +8,20 @@ import { pathTo } from "../../../wire/addressing.ts";
 import type { Facts, KindContext, Live, ServerProfile } from "../../kind.ts";
 import { twiceEncoded } from "./rest-rule-detours.ts";
 
-/** A domain as the reconciler sees it. */
 interface Domain {
-  /** Name of the kind in addresses. */
   readonly kind: string;
-  /** What plans call the rules, as one and as many. */
+  /** Words for plans. */
   readonly one: string;
   readonly many: string;
-  /** A scope, as an example. */
   readonly scope: string;
   /**
-   * Rules to delete one by one, in an order in which every request is decided as before or as after
-   * all the time: what is tried last goes first. `listed` is the order of the server's list.
+   * Rules to delete one by one. The rule tried last goes first, so that every request is decided
+   * as before or as after. `listed` is the server's order.
    */
   readonly deletions: (removed: readonly string[], listed: readonly string[]) => readonly string[];
-  /** Path of one rule. */
   readonly path: (key: string, server: ServerProfile) => string;
 }
 
-/** The domains. */
 export const domains: Readonly<Record<RuleDomain, Domain>> = {
   layers: {
     kind: "AccessRule",
@@ -61,18 +56,16 @@ export const domains: Readonly<Record<RuleDomain, Domain>> = {
   },
 };
 
-/** Stock servers decode the key twice (docs/compatibility.md, "Plumbline against a stock server"). */
+/** Stock servers decode keys twice (docs/compatibility.md, "Plumbline against a stock server"). */
 function restRulePath(key: string, { software }: ServerProfile): string {
   if (software === "geoserver") return twiceEncoded(key);
   return `${rulesPath("rest")}/${encodeURIComponent(key)}`;
 }
 
-/** Address of a rule of a domain. */
 export function addressOf(domain: RuleDomain, key: string): Address {
   return { kind: domains[domain].kind, workspace: null, name: key };
 }
 
-/** All rules of a domain. */
 export async function observeRules(
   domain: RuleDomain,
   { read }: KindContext,
@@ -86,7 +79,6 @@ export async function observeRules(
   }));
 }
 
-/** The roles of a rule in a set; none when it is not there. */
 export function rolesOf(rules: ReadonlyMap<string, Facts>, key: string): readonly string[] {
   const roles = rules.get(key)?.["roles"];
   return Array.isArray(roles) ? (roles as readonly string[]) : [];

@@ -1,6 +1,6 @@
 /**
- * What a change of rules shows and hides, and the rules between: all that a change hides is hidden by them, and nothing
- * that it shows is shown.
+ * What a change of rules shows and hides. The intermediate rules hide all that it hides, and show
+ * nothing that it shows.
  */
 import { dottedParts, parseRuleKey, ruleKeyOf } from "../../../model/access-rule.ts";
 import { NO_EFFECT, type Effect, type Scope, type ScopedEffect } from "../../../model/exposure.ts";
@@ -12,17 +12,16 @@ import { rolesOf } from "./domains.ts";
 
 type Rules = ReadonlyMap<string, Facts>;
 
-/** What decides for the same as a rule where that is not there, the nearest first, and what holds without any. */
+/** Wider rules that decide where a rule is absent, nearest first, and the roles without any. */
 interface Fallback {
   readonly keys: readonly string[];
   readonly open: readonly string[];
 }
 
 const EVERYBODY = ["*"];
-/** Administrators do everything, whatever rules say. */
+/** Administrators may do everything, whatever the rules say. */
 export const NOBODY: readonly string[] = ["ROLE_ADMINISTRATOR"];
 
-/** The domains in which one rule alone decides, the most specific one. */
 const decisions: Readonly<Record<Exclude<RuleDomain, "rest">, (key: string) => Fallback>> = {
   layers: (key) => {
     const parsed = parseRuleKey(key);
@@ -38,19 +37,18 @@ const decisions: Readonly<Record<Exclude<RuleDomain, "rest">, (key: string) => F
   },
 };
 
-/** Who is let in by the rules for what a rule of that key is for. */
+/** The roles that the rules allow for what a key covers. */
 function decided(domain: keyof typeof decisions, rules: Rules, key: string): readonly string[] {
   const { keys, open } = decisions[domain](key);
   const deciding = [key, ...keys].find((one) => rules.has(one));
   return deciding === undefined ? open : rolesOf(rules, deciding);
 }
 
-/** What becomes of those who are let in. */
 function effectOn(before: readonly string[], after: readonly string[]): Effect {
   return { narrows: !includes(after, before), widens: !includes(before, after) };
 }
 
-/** Whether all of the others are among the roles. */
+/** Whether the roles allow all of the others. */
 function includes(roles: readonly string[], others: readonly string[]): boolean {
   return (
     roles.includes("*") ||
@@ -58,7 +56,6 @@ function includes(roles: readonly string[], others: readonly string[]): boolean 
   );
 }
 
-/** What a change of rules does, by the parts that its rules are for. */
 export function effectsOfRules(domain: RuleDomain, change: SetChange): readonly ScopedEffect[] {
   if (domain === "rest") {
     const back = { before: change.after, after: change.before };
@@ -74,13 +71,13 @@ export function effectsOfRules(domain: RuleDomain, change: SetChange): readonly 
   }));
 }
 
-/** All services are meant where a rule names none; that of one operation is taken for its service. */
+/** A rule without a service covers all services; a rule on an operation counts for its service. */
 function serviceScope(key: string): Scope {
   const [service = "*"] = dottedParts(key);
   return { door: "maps", ...(service !== "*" && { service }) };
 }
 
-/** What rules on layers are for, but for what more specific ones of the same mode are for. */
+/** What rules on layers cover, without what more specific rules of the same mode cover. */
 function layerScopes(keys: readonly string[]): (key: string) => Scope {
   const workspaces = new Map<string, Set<string>>();
   const layers = new Map<string, Set<string>>();
@@ -98,9 +95,9 @@ function layerScopes(keys: readonly string[]): (key: string) => Scope {
     const parsed = parseRuleKey(key);
     if (typeof parsed === "string") return {};
     const { workspace, layer, mode } = parsed;
-    // Who administers may read and write, too.
+    // Administering includes reading and writing.
     const of = mode === "a" ? {} : { mode };
-    // What lies in no workspace has an empty text for it.
+    // Global layer groups have the empty text as workspace.
     if (workspace === null) return { ...of, workspace: "", layer };
     if (workspace === "*") return { ...of, workspace: workspaces.get(mode) ?? new Set() };
     if (layer !== "*") return { ...of, workspace, layer };
@@ -109,9 +106,8 @@ function layerScopes(keys: readonly string[]): (key: string) => Scope {
 }
 
 /**
- * Requests that change rules on layers, in an order in which nobody who reads and writes a layer can do more in between than
- * before or after; the first such order, undefined where there is none. Each request brings the rules of its keys from
- * what they were to what they will be.
+ * Orders requests so that no intermediate state allows more reading and writing of layers than
+ * before or after; undefined where no such order exists.
  */
 export function closingFirst<Request extends { readonly keys: readonly string[] }>(
   { before, after }: SetChange,
@@ -146,7 +142,7 @@ export function closingFirst<Request extends { readonly keys: readonly string[] 
 
 const MODES = ["r", "w"] as const;
 
-/** Who administers the workspace that a rule is for, and so may read and write it, too. */
+/** The roles that administer the workspace of a rule, and so may read and write it. */
 function administering(rules: Rules, key: string): readonly string[] {
   const parsed = parseRuleKey(key);
   const workspace = typeof parsed === "string" ? undefined : parsed.workspace;
@@ -157,7 +153,7 @@ function administering(rules: Rules, key: string): readonly string[] {
   return deciding === undefined ? [] : rolesOf(rules, deciding);
 }
 
-/** All places that rules decide for in another way than for others: what they name, and what they do not name beside it. */
+/** Key prefixes with rules of their own, and `*.*.` for everything else. */
 function placesIn(keys: readonly string[]): readonly string[] {
   const named = new Set(keys.map((key) => key.slice(0, -1)));
   return [...named, "*.*."];
@@ -173,7 +169,7 @@ function withChanged(rules: Rules, after: Rules, keys: readonly string[]): Rules
   return changed;
 }
 
-/** The rules between those before and those after a change. */
+/** The intermediate rules of a change. */
 export function rulesBetween(
   domain: Exclude<RuleDomain, "rest">,
   { before, after }: SetChange,
@@ -193,8 +189,8 @@ export function rulesBetween(
 }
 
 /**
- * Whether nobody may send less after a change of rules on requests than before. Decided by what the rules name, so
- * it says no where only a look at every request could show.
+ * Whether a change of REST rules takes no request from any role; false where only a check of
+ * every request could tell.
  */
 function onlyOpens({ before, after }: SetChange): boolean {
   if ([...before.keys()].some((key) => !after.has(key))) return false;
@@ -206,8 +202,8 @@ function onlyOpens({ before, after }: SetChange): boolean {
 }
 
 /**
- * Whether a new rule on requests is for all that any rule it may come before is for. Where a method
- * has no rule at all, servers differ in what they do.
+ * Whether a new REST rule allows all that any rule it may precede allows. Servers differ where a
+ * method has no rule.
  */
 function opensRequests(key: string, { before, after }: SetChange): boolean {
   const rule = parseRestRuleKey(key);

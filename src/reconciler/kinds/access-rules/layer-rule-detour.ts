@@ -1,7 +1,7 @@
 /**
- * Rules on layers that requests cannot say, those on global layer groups and, for a stock server, on names with dots,
- * are written to the file of the rules, which such a server reads again when that changes (docs/compatibility.md,
- * "Access rules").
+ * Requests cannot express rules on global layer groups and, on a stock server, on names with
+ * dots. They go into the rules file, which such a server reads again when it changes
+ * (docs/compatibility.md, "Access rules").
  */
 import { isSaidByRequests } from "../../../model/access-rule.ts";
 import { parseAccessRules, readAccessRules, rulesPath } from "../../../wire/access-rules.ts";
@@ -13,10 +13,10 @@ import { rulesFileRequest } from "./rules-file-request.ts";
 
 const ONE = `${rulesPath("layers")}/`;
 
-/** A key that is none, or an address that a container refuses. */
+/** Statuses for an invalid key, or for a URL that a container refuses. */
 const UNTAKEN: ReadonlySet<number> = new Set([400, 404, 422, 500]);
 
-/** What to send where a server refused a change of rules; undefined where nothing is left to try. */
+/** The request to send after a refused change of rules; undefined where nothing is left to try. */
 export async function layerRuleDetour(
   refused: WireRequest,
   status: number,
@@ -29,7 +29,6 @@ export async function layerRuleDetour(
   return request && { request, isInForce: async () => isInForce(edits, context) };
 }
 
-/** The rules that a request is about; none where it is about none. */
 function editsIn({ method, path, body, mediaType = "" }: WireRequest): RuleEdits {
   if (method === "DELETE" && path.startsWith(ONE))
     return new Map([[decodeURIComponent(path.slice(ONE.length)), undefined]]);
@@ -42,7 +41,7 @@ async function isInForce(edits: RuleEdits, { read }: KindContext): Promise<boole
   return [...edits].every(([key, roles]) => rules.get(key)?.join() === roles?.join());
 }
 
-/** Changes of such rules on a server that shows no files. */
+/** Refuses changes of such rules on a server that shows no files. */
 export function unsayableRules(
   { before, after }: SetChange,
   { server }: KindContext,

@@ -1,4 +1,4 @@
-/** Warnings about what rules name and nobody knows. Servers take it all: a misspelt role shuts everybody out. */
+/** Warns about unknown names in rules. Servers accept them: a misspelt role locks everyone out. */
 import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { ruleKeyOf } from "../../../model/access-rule.ts";
 import { didYouMean } from "../../../model/nearest.ts";
@@ -8,7 +8,6 @@ import type { Around, KindContext, Resource } from "../../kind.ts";
 import { readRoles } from "../user/read.ts";
 import type { RulePayload } from "./names.ts";
 
-/** All of them. */
 export async function lintRules(
   rules: readonly Resource<RulePayload>[],
   around: Around<RulePayload>,
@@ -16,7 +15,7 @@ export async function lintRules(
   return [...rules.flatMap(lintGroup), ...(await lintRoles(rules, around))];
 }
 
-/** A rule of two parts is on a global layer group, and protects no workspace of that name. */
+/** A rule of two parts is on a global layer group; it does not protect a workspace of that name. */
 function lintGroup({ address, payload, where }: Resource<RulePayload>): readonly Diagnostic[] {
   const workspace = payload.workspaceMeant;
   if (workspace === undefined) return [];
@@ -26,11 +25,7 @@ function lintGroup({ address, payload, where }: Resource<RulePayload>): readonly
   return [warning("reference-missing", message, { hint, where })];
 }
 
-/**
- * Warnings about roles that are neither built in nor declared, nor on the server where there is one.
- * Without a server an estate that declares no roles leaves them to others: only those are reported then
- * that are nearly built in.
- */
+/** Without a server and without declared roles, only near misses of built-in roles are reported. */
 async function lintRoles(
   rules: readonly Resource<RulePayload>[],
   { context }: Around<RulePayload>,
@@ -52,7 +47,7 @@ async function lintRoles(
   });
 }
 
-/** Undefined where the server does not show it. */
+/** The roles on the server; undefined where it does not show them. */
 async function rolesOn({ read }: KindContext): Promise<ReadonlySet<string> | undefined> {
   try {
     return new Set(await readRoles(read));

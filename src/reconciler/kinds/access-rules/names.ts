@@ -1,16 +1,15 @@
-/** What rules name, and what of it somebody has to make. */
+/** Roles and groups that rules name. */
 import { parseRuleKey } from "../../../model/access-rule.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import { predefinedRoles } from "../../../model/role.ts";
 import type { Declared, Manifest, Resource } from "../../kind.ts";
 
-/** What is known of a rule beside its roles. */
 export interface RulePayload {
-  /** Roles that are not built in, with the places where the manifest names them. */
+  /** The named roles with their places in the manifest; built-in roles are left out. */
   readonly named: readonly NamedRole[];
-  /** Roles that are declared; those of them that are named are left out above. */
+  /** Declared roles; `named` leaves them out. */
   readonly declared: readonly string[];
-  /** A declared workspace with the name of the global layer group that the rule is on; no such group is declared. */
+  /** A declared workspace with the name of the rule's layer group, if the group is not declared. */
   readonly workspaceMeant?: string | undefined;
 }
 
@@ -19,7 +18,6 @@ interface NamedRole {
   readonly where: Position;
 }
 
-/** The roles of a rule that somebody has to make. */
 export function rolesNamed(
   key: string,
   roles: readonly string[],
@@ -33,7 +31,6 @@ export function rolesNamed(
   return { named, declared: [] };
 }
 
-/** Leaves out the roles that a manifest declares. */
 export function resolveRoleNames(
   resource: Resource<RulePayload>,
   all: Declared,

@@ -1,4 +1,4 @@
-/** What a change of rules on services or requests opens to everybody, which has to be allowed. */
+/** What a change of service or REST rules opens to every account; a plan must allow it. */
 import { dottedParts } from "../../../model/access-rule.ts";
 import { parseRestRuleKey } from "../../../model/rest-rule.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
@@ -7,7 +7,7 @@ import { domains, rolesOf } from "./domains.ts";
 
 type Rules = ReadonlyMap<string, Facts>;
 
-/** Names what every account may do afterwards and not before; layers are guarded in full (guard.ts). */
+/** Names what every account may newly do. Layers have a full guard in access-rules.ts. */
 export function guardOpenings(
   domain: Exclude<RuleDomain, "layers">,
   { before, after }: SetChange,
@@ -26,7 +26,10 @@ function isOpen(rules: Rules, key: string): boolean {
   return rolesOf(rules, key).includes("*");
 }
 
-/** The rule of an operation counts, then that of its service, then that of all; without one it is open. */
+/**
+ * The rule of the operation decides, else of its service, else of all; without a rule all is
+ * open.
+ */
 function opensService(key: string, before: Rules, after: Rules): boolean {
   const decide = (rules: Rules) => {
     const deciding = [key, `${dottedParts(key)[0]}.*`, "*.*"].find((one) => rules.has(one));
@@ -35,7 +38,7 @@ function opensService(key: string, before: Rules, after: Rules): boolean {
   return decide(after) && !decide(before);
 }
 
-/** A rule that now is for everybody, or one that went before such a rule for the same methods. */
+/** A rule that becomes open, or the removal of one before an open rule for the same methods. */
 function opensRequests(key: string, before: Rules, after: Rules): boolean {
   if (after.has(key)) return isOpen(after, key) && !isOpen(before, key);
   const methods = methodsOf(key);

@@ -1,4 +1,4 @@
-/** Manifests of kind AccessRules: rules of one domain, and the part of it that they own. */
+/** `AccessRules` manifests: rules of one domain, and the part of it that they own. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { normaliseRoles } from "../../../model/access-rule.ts";
@@ -19,7 +19,6 @@ const role = z
     `must not have more than ${limits.roleBytes} bytes`,
   );
 
-/** The spec of access rules. */
 export const rulesSpec = madeOnce(() =>
   z.strictObject({
     domain: z
@@ -47,10 +46,8 @@ export const rulesSpec = madeOnce(() =>
   }),
 );
 
-/** The spec of access rules, parsed. */
 export type RulesSpec = z.infer<ReturnType<typeof rulesSpec>>;
 
-/** The rules of a manifest. */
 export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<RulePayload> {
   const { domain, scope, mode, rules } = manifest.spec;
   const { inScope, canonical } = ruleGrammars[domain];

@@ -1,4 +1,4 @@
-/** A change of rules in the file that a stock server keeps them in, for what its requests do not take. */
+/** Edits rules in the file of a stock server, where its requests do not accept them. */
 import { get } from "../../../wire/reading.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
 import { resourcePath } from "../../../wire/paths.ts";
@@ -6,7 +6,7 @@ import { ifMatch, succeeded, type WireRequest } from "../../../wire/request.ts";
 import { editedRules, rulesFile, type RuleEdits } from "../../../wire/rules-file.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** Writes the file anew; undefined where it cannot be read, or be changed in a clear way. */
+/** Returns undefined where the file cannot be read or the edit is not clear. */
 export async function rulesFileRequest(
   domain: RuleDomain,
   edits: RuleEdits,

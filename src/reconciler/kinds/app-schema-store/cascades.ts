@@ -1,7 +1,7 @@
 /**
- * What a server removes along with a store: its layers with their styles, the rules of those layers,
- * what people set of its feature types. All of it comes back with the types that the new mapping
- * publishes (docs/compatibility.md, "Cascades").
+ * What a server removes with a store: layers with their choice of styles, their rules, and
+ * settings of feature types. It comes back with the types of the new mapping
+ * (docs/compatibility.md, "Cascades").
  */
 import { storePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
@@ -27,7 +27,6 @@ import type { StorePayload } from "./source.ts";
 import { besideDeclared } from "./types.ts";
 import { mappedNewborn } from "./words.ts";
 
-/** Finds out what is deleted with a store, and what of it comes back with the stores that are declared. */
 export async function cascades(
   context: KindContext,
   live: Live,
@@ -71,7 +70,7 @@ export async function cascades(
       .map((name) => ({
         addresses: [{ kind: "FeatureType", workspace, name }],
         what: `feature type ${name}`,
-        // What somebody else published from the mapping is not deleted unasked.
+        // Types that others published from the mapping go only if the plan deletes them.
         goes: foreign.has(name) ? "if-deleted" : "unless-declared",
       })),
     alsoDeleted: alsoDeletedLayers(workspace, types, owners),
@@ -98,7 +97,7 @@ function onlyOf(owners: Publishers, types: readonly string[]): Publishers {
   return new Map([...owners].filter(([type]) => types.includes(type)));
 }
 
-/** Which declared store publishes a type: the type may move from one store to another. */
+/** A type may move from one store to another. */
 function publishers(
   { server }: KindContext,
   workspace: Address["workspace"] | undefined,
@@ -118,7 +117,7 @@ function publishers(
   );
 }
 
-/** Feature types that somebody published from the mapping under names of their own. */
+/** Feature types that others published from the mapping under names of their own. */
 async function foreignTypes(
   { read }: KindContext,
   { address, facts }: Pick<Live, "address" | "facts">,

@@ -1,4 +1,4 @@
-/** Manifests for app-schema stores: the mapping with its files, its passwords taken out. */
+/** Declares app-schema stores: the mapping with its files, without its passwords. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { posix } from "node:path";
 import { publishedNames } from "../../../model/app-schema.ts";
@@ -14,7 +14,6 @@ import { mappedSettings } from "./settings.ts";
 import { declaredTypes } from "./types.ts";
 import { configuredTypes, listStores, readFolder } from "./observe.ts";
 
-/** Declares the app-schema stores of a workspace. */
 export const declareStores: Declare = async (context, place) => {
   const { workspace } = place;
   if (workspace === null) return NOTHING;
@@ -54,14 +53,12 @@ async function declareStore(
 
 const UNLIKE = "What its mapping publishes and what is published differ";
 
-/** Types that only the mapping or only the store has. */
 function unlikeTypes({ files, main }: FoundMapping, types: readonly string[]): readonly string[] {
   const mapped = publishedNames(parseMapping(files.get(main) ?? new Uint8Array(), undefined));
   const all = new Set([...types, ...mapped]);
   return [...all].filter((type) => !mapped.includes(type) || !types.includes(type));
 }
 
-/** One file for a mapping of one file, else a folder. */
 function written(
   files: ReadonlyMap<string, Uint8Array>,
   { name }: Address,
@@ -76,7 +73,7 @@ function written(
   return { mapping: `./${file}/`, artefacts };
 }
 
-/** What a store publishes is not declared without it. */
+/** Without the store, its feature types are not declared either. */
 function withTypes(
   address: Address,
   types: readonly string[],
@@ -96,8 +93,8 @@ interface FoundMapping {
 }
 
 /**
- * The files of a mapping as its folder would hold them; a text is the reason why they cannot be had.
- * Elsewhere in a data directory they lie among the server's own files.
+ * The files of a mapping in the layout of its own folder, or the reason why they cannot be read.
+ * Other folders of a data directory also hold the server's own files.
  */
 async function readMapping(
   context: KindContext,
@@ -125,5 +122,5 @@ async function readMapping(
   return { files: new Map(files), main: renamed };
 }
 
-/** Files that a data directory keeps about a store, and not about its mapping. */
+/** Files of a data directory that describe a store, not its mapping. */
 const CONFIGURATION = /(?:^|\/)(?:datastore|featuretype|layer|namespace|workspace)\.xml$/;

@@ -1,4 +1,4 @@
-/** What is worth a warning in mappings. */
+/** Warnings about mappings. */
 import { lintMapping } from "../../../lint/mapping.ts";
 import { formatAddress } from "../../../model/address.ts";
 import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
@@ -7,7 +7,7 @@ import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, Resource } from "../../kind.ts";
 import type { StorePayload } from "./source.ts";
 
-/** Warnings about all files of mappings that can be read; the problems of others are reported elsewhere. */
+/** Unreadable mappings are reported elsewhere. */
 export async function lintMappings(
   stores: readonly Resource<StorePayload>[],
 ): Promise<readonly Diagnostic[]> {
@@ -30,7 +30,7 @@ async function warnings(file: Artefact): Promise<readonly Diagnostic[]> {
       }),
     );
   } catch (error) {
-    // Where its secrets are, the same file is looked at.
+    // The same file is checked where its secrets are available.
     if (error instanceof WireError || error instanceof SecretNotGivenError) return [];
     throw error;
   }

@@ -1,11 +1,12 @@
 /**
- * Who maps a name: a stock server opens one store of all that map it, and refuses the others
- * (docs/compatibility.md, "App-schema"). Only stores of the estate are known; others would have to be read one by one.
+ * Which stores map a name: a stock server opens one of them and refuses the others
+ * (docs/compatibility.md, "App-schema"). Only stores of the estate are checked; others would have
+ * to be read one by one.
  */
 import { isSet, type KindContext, type Live } from "../../kind.ts";
 import { observeStores } from "./observe.ts";
 
-/** Stores with what they map: of what is not declared, only that which publishes a type of such a name is read. */
+/** An undeclared store is read only if it publishes a type of such a name. */
 export async function findMapped(
   context: KindContext,
   names: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 /**
- * Mapped elements outside of the workspace's namespace: a stock server looks for every type of the main
- * mapping in that namespace and no other, and refuses the upload with 500 after it made the store
- * (docs/compatibility.md, "Plumbline against a stock server"). Types of included files are not looked for.
+ * Mapped elements outside of the workspace's namespace: a stock server looks for types of the
+ * main mapping, not of included files, in that namespace only. It creates the store and then
+ * refuses the upload with 500 (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -36,7 +36,7 @@ export async function namespaceProblems(
   ];
 }
 
-/** What a workspace that nobody declares has; undefined where it is not there. */
+/** The namespace of an undeclared workspace; undefined where it does not exist. */
 async function namespaceOf(
   { read }: KindContext,
   { workspace }: Resource["address"],

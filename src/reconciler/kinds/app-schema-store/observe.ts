@@ -1,4 +1,4 @@
-/** Reads app-schema stores: the store, its published types, and the mapping files it holds. */
+/** Reads app-schema stores with their types and mapping files. */
 import { storePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
@@ -32,14 +32,13 @@ import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
 
-/** A file of a store: the wanted digest when it means what is wanted, its own otherwise. */
+/** The wanted digest when the file means the same, else its own. */
 interface StoredFile {
   readonly digest: string;
-  /** Bytes, when the file is not the wanted one. */
+  /** Set when the file is not the wanted one. */
   readonly bytes: Uint8Array | undefined;
 }
 
-/** Reads the wanted stores; those that are not there are left out. */
 export async function observeStores(
   context: KindContext,
   wanted: readonly WantedStore[],
@@ -48,14 +47,14 @@ export async function observeStores(
   return lives.filter((live) => live !== undefined);
 }
 
-/** The app-schema stores of a workspace; a list of stores does not show their types. */
+/** A list of stores does not show their types. */
 export async function listStores(
   context: KindContext,
   { workspace, known }: Pick<ListedPlace, "workspace" | "known">,
 ): Promise<readonly Address[]> {
   const list = { path: pathTo("dataStores", { workspace }, "xml"), member: "dataStore", known };
   const names = await unknownStores(context, list, (store) =>
-    // Without its document it counts as a plain store, and is left out of their list.
+    // An unreadable store counts as a plain store, which reports it as left out.
     ifReadable(async () => {
       const path = pathTo("dataStore", { workspace, store }, "xml");
       const response = await getIfThere(context.read, path);
@@ -73,7 +72,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   const { storeType = "", parameters } = parseDataStore(response);
   const live = { address, requires: workspaceOf(address), etag: response.headers["etag"] };
   if (storeType !== APP_SCHEMA_TYPE) {
-    // What another kind declares there now is not what this one made once.
+    // Where nothing is wanted, a store of another type is not the one that this kind once made.
     const isAsked = wanted.facts !== undefined || wanted.presence === true;
     return isAsked ? { ...live, facts: { storeType } } : undefined;
   }
@@ -88,7 +87,6 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   return { ...live, ...mapping, facts: { storeType, ...mapping.facts, ...settings, ...types } };
 }
 
-/** Names of the types a store publishes. */
 export async function configuredTypes(
   { read }: KindContext,
   workspace: string,
@@ -115,7 +113,7 @@ async function observeMapping(
   const files = await readFolder(context, wanted, folder, "");
   const { names: featureTypes, keys } = mappedBy(wanted, files.get(main), main, configured);
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
-  // Without the secrets nobody knows whether it is what was applied.
+  // Without the secrets the content cannot be compared with what was applied.
   const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
   const shown = { featureTypes, unpublished, ...mappedFact(context, configured, keys) };
   if (isHidden) return { facts: shown };
@@ -128,7 +126,7 @@ async function observeMapping(
   return { facts, paths: { mapping: [...files.keys()] } };
 }
 
-/** A stock server opens a store of which something is published, and then all that it maps is taken. */
+/** A stock server opens a store that publishes something, and then claims all its mapped names. */
 function mappedFact(
   { server }: KindContext,
   configured: readonly string[],
@@ -142,7 +140,7 @@ function isFilled(digest: FactValue | undefined): boolean {
   return typeof digest === "string" && digest.startsWith(`${WITH_SECRETS}-`);
 }
 
-/** The digest of what is there, spelt as that of what is wanted where both are the same. */
+/** The digest is written like the wanted one where both are the same. */
 function mappingDigest(files: ReadonlyMap<string, StoredFile>, { payload }: WantedStore): string {
   const spelt = [...files].map(([path, { digest }]) => {
     const isSecret = payload?.files.get(path)?.isSecret;
@@ -151,10 +149,7 @@ function mappingDigest(files: ReadonlyMap<string, StoredFile>, { payload }: Want
   return bundleDigest(new Map(spelt));
 }
 
-/**
- * The files of a store as they lie on the server, by path; undefined where they cannot be read, or
- * lie somewhere else.
- */
+/** Returns undefined where the files cannot be read or lie elsewhere. */
 export async function readMappingFiles(
   context: KindContext,
   address: Address,
@@ -169,7 +164,6 @@ export async function readMappingFiles(
   return new Map([...files].flatMap(([path, { bytes }]) => (bytes ? [[path, bytes]] : [])));
 }
 
-/** The files below a folder of the data directory, by path in it. */
 export async function readFolder(
   context: KindContext,
   wanted: WantedStore,
@@ -183,7 +177,7 @@ export async function readFolder(
   return new Map(found.flatMap((entries) => [...entries]));
 }
 
-/** A listing does not distinguish files from folders on every server; the answer to a read does. */
+/** Some servers list files and folders alike; the response to a read tells them apart. */
 async function readEntry(
   context: KindContext,
   wanted: WantedStore,
@@ -203,18 +197,18 @@ async function readEntry(
   const isSame = (await wanted.isSameFile?.({ field: "mapping", path, bytes })) === true;
   if (isSame && artefact !== undefined)
     return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
-  // A digest of a file that holds a password would be something to try passwords against.
+  // A digest of a file with a password would allow guessing the password.
   const other = artefact?.masked === undefined ? digestOf(bytes) : "another content";
   return new Map([[path, { digest: other, bytes }]]);
 }
 
-/** The ETag of a file that holds what an artefact does; undefined where that is not known. */
+/** Returns undefined where the ETag is not known. */
 function etagOf(artefact: Artefact | undefined, file: string): string | undefined {
   if (artefact === undefined || artefact.isSecret) return undefined;
   return etagText(artefact.digest, resourceAddress(file));
 }
 
-/** What the live mapping publishes and maps; where it cannot be read, what the server has configured. */
+/** The configured types stand in where the mapping cannot be read. */
 function mappedBy(
   { payload, facts }: WantedStore,
   main: StoredFile | undefined,

@@ -1,4 +1,4 @@
-/** Makes a store again as it is on the server now, from the files it holds there. */
+/** Recreates a store from the files that the server holds. */
 import { extname } from "node:path";
 import type { Address } from "../../../model/address.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -9,7 +9,7 @@ import { mappedSettings } from "./settings.ts";
 import { typesAgain } from "./types.ts";
 import { uploadRequest } from "./upload.ts";
 
-/** The upload of the mapping that a store has; undefined where its files cannot be read. */
+/** Returns undefined where the files cannot be read. */
 export async function recreateStore(
   address: Address,
   context: KindContext,
@@ -24,7 +24,7 @@ export async function recreateStore(
   const summary = `upload the mapping that ${address.name} had, and publish its types`;
   const request = uploadRequest(address, "all", { mediaType, body });
   const types = await configuredTypes(context, address.workspace ?? "", address.name);
-  // Mappings may hold passwords, and so may what a server says of them.
+  // Mappings may hold passwords, and a server's responses may quote them.
   return [
     { summary, request: { ...request, confidential: true } },
     ...(await typesAgain(context, address, types)),

@@ -1,5 +1,5 @@
 /**
- * Schemas that a stock server keeps: each by its location, as it read it first, until it is restarted. No upload, reset,
+ * A stock server keeps each schema as first read, by location, until a restart; no upload, reset,
  * reload or deletion changes that (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { compareText } from "../../../model/address.ts";
@@ -12,16 +12,14 @@ import {
   type KindContext,
 } from "../../kind.ts";
 
-/** Fact: schemas that lie on a stock server with another content than is wanted at their paths. */
+/** Fact: schemas whose content on a stock server differs from the wanted one. */
 const OTHER_SCHEMAS = "otherSchemas";
 
-/** That fact, of the files that are wanted and are not there as they are; absent where there is none. */
 export function otherSchemas({ server }: KindContext, unlike: readonly string[]): Facts {
   const schemas = unlike.filter((path) => /\.xsd$/i.test(path)).toSorted(compareText);
   return server.software === "geoserver" && schemas.length > 0 ? { [OTHER_SCHEMAS]: schemas } : {};
 }
 
-/** What an upload would not bring into force. */
 export function schemaDangers({
   action,
   address,

@@ -1,4 +1,4 @@
-/** Where a mapping comes from, how it is packed, and what is wrong with it. */
+/** Finds a mapping, packs it, and reports its problems. */
 import { posix } from "node:path";
 import type { z } from "zod";
 import { compareText, type Address } from "../../../model/address.ts";
@@ -30,29 +30,22 @@ import {
 import type { TypeSettings } from "./types.ts";
 import type { StoreSettings } from "../published/store-settings.ts";
 
-/** A store as it is declared. */
 export interface StorePayload extends MappingPayload {
-  /** What its manifest says beside the mapping. */
   readonly settings: StoreSettings;
-  /** What it says of what the mapping publishes. */
   readonly types?: TypeSettings | undefined;
-  /** Layers that come with it and show less by their own manifests than new ones do. */
+  /** Layers that the store brings and whose own manifests hide more than new layers do. */
   readonly toHide?: readonly Address[];
 }
 
-/** What a store is made of. */
 interface MappingPayload {
-  /** Files as they lie in the store's folder on the server. */
+  /** Files under their paths in the store's folder on the server. */
   readonly files: ArtefactSet;
-  /** Path of the main mapping among them. */
   readonly main: string;
   readonly upload: { readonly mediaType: string; readonly body: RequestBody };
   readonly properties: ReadonlyMap<string, string> | undefined;
-  /** Qualified names that the main mapping maps. */
   readonly keys: readonly string[];
-  /** Elements that the main mapping maps to. */
   readonly elements: readonly MappedElement[];
-  /** The namespace URI of the workspace, where it is declared. */
+  /** The namespace URI of a declared workspace. */
   readonly namespace?: string;
 }
 
@@ -69,11 +62,10 @@ interface Spec {
   readonly variables?: z.infer<ReturnType<typeof variablesSpec>>;
 }
 
-/** Files of a mapping before they are checked. */
 interface Bundle {
   readonly files: ArtefactSet;
   readonly main: string;
-  /** Whether they travel as an archive; the archive itself where there is one that can be sent as it is. */
+  /** `archive` is one that can be sent unchanged. */
   readonly packed: boolean;
   readonly archive?: Artefact;
 }
@@ -85,10 +77,10 @@ const codes: Readonly<Record<BundleProblemKind, readonly [DiagnosticCode, Severi
   placeholder: ["mapping-placeholder", "info"],
 };
 
-/** How a digest begins that only those who have the secrets can compare. */
+/** Prefix of a digest that can be compared only with the secrets. */
 export const WITH_SECRETS = "filled";
 
-/** One digest over the paths and digests of a bundle, sealed where one of them is. */
+/** The digest is sealed where one of the files is secret. */
 export function bundleDigest(
   files: ReadonlyMap<string, Pick<Artefact, "digest" | "isSecret">>,
 ): string {
@@ -99,7 +91,6 @@ export function bundleDigest(
   return hasSecrets ? sealedDigest(WITH_SECRETS, entries) : digestOfValue(entries);
 }
 
-/** Finds out what a `mapping` is and examines it. */
 export async function readMapping(
   manifest: Manifest<Spec>,
   files: ArtefactSource,
@@ -143,15 +134,12 @@ async function locateBundle(
   return { files: new Map([[main, artefact]]), main, packed: false };
 }
 
-/** Files in which variables can stand. */
 const TEXT = /\.(?:appschema|xml|xsd|properties)$/i;
 
-/** A bundle with its variables filled in. */
 interface Filled extends Pick<Source, "notGiven" | "diagnostics"> {
   readonly bundle: Bundle;
 }
 
-/** Fills in the variables of a manifest that has some. */
 async function fillBundle(
   manifest: Manifest<Spec>,
   source: ArtefactSource,
@@ -179,7 +167,7 @@ async function fillBundle(
   return { bundle: whole, notGiven, diagnostics: problems };
 }
 
-/** The body of the upload. What holds secrets is put together when it is sent and not before. */
+/** A body with secrets is assembled only when it is sent. */
 async function uploadOf(
   { files, main, packed, archive }: Bundle,
   source: ArtefactSource,
@@ -197,7 +185,7 @@ async function uploadOf(
   return { mediaType, body: hasSecrets ? source.packLater(files) : await source.pack(files) };
 }
 
-/** A folder travels as an archive whose main file carries the store's name, whatever it is called here. */
+/** A folder is sent as an archive whose main file has the store's name. */
 function fromFolder(
   { spec, name, where }: { spec: Spec; name: string; where: Position },
   inside: ArtefactSet,
@@ -252,7 +240,7 @@ async function fromArchive(
   }
 }
 
-/** Bytes of the files that are read for references; others only have to be there. */
+/** Loads the files that are read for references; the others only have to exist. */
 async function loadMarkup(files: ArtefactSet): Promise<ReadonlyMap<string, Uint8Array>> {
   const loaded = new Map<string, Uint8Array>();
   for (const [path, file] of files) {

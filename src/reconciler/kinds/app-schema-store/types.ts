@@ -1,6 +1,6 @@
 /**
- * What is set of the feature types that a mapping publishes. Titles, and whether they are shown, are said by their
- * layers; what hides rows or attributes has no field: an upload would show them until the next request.
+ * Settings of feature types that a mapping publishes; their layers declare titles and `enabled`.
+ * No field hides rows or attributes: an upload would show them until the next request.
  */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -30,12 +30,11 @@ import { publishedFields, publishedMetadata, publishedSpec } from "../document/p
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 import { mappedNewborn } from "./words.ts";
 
-/** What the mapping, layers, or nobody says of a type. */
+/** Fields of a type that the mapping or the layer decides, or that cannot be declared. */
 const ELSEWHERE = ["store", "nativeName", "title", "enabled", "disabledServices"] as const;
 
 type OfTypes<Table> = Omit<Table, (typeof ELSEWHERE)[number]>;
 
-/** A table of what is published without that. */
 function ofTypes<Table extends object>(table: Table): OfTypes<Table> {
   const others = new Set<string>(ELSEWHERE);
   const left = Object.entries(table).filter(([name]) => !others.has(name));
@@ -49,7 +48,6 @@ const typeSpec = madeOnce(() =>
   }),
 );
 
-/** They in a spec. */
 export const typesSpec = madeOnce(() =>
   z
     .record(z.string().min(1), typeSpec())
@@ -59,10 +57,8 @@ export const typesSpec = madeOnce(() =>
     ),
 );
 
-/** What a manifest says of them. */
 export type TypeSettings = Readonly<Record<string, z.infer<ReturnType<typeof typeSpec>>>>;
 
-/** Their fields, each of one document. */
 const typeFields = settingFields(
   {
     ...ofTypes(publishedFields),
@@ -83,7 +79,6 @@ function typePath({ workspace, name: store }: StoreAddress, featureType: string,
   return pathTo("storeFeatureType", { workspace: workspace ?? "", store, featureType }, format);
 }
 
-/** Types that a manifest sets something of and its mapping does not publish. */
 export function unknownTypes(
   { spec, locate }: Manifest<{ readonly types?: TypeSettings | undefined }>,
   published: readonly string[],
@@ -97,7 +92,7 @@ export function unknownTypes(
   });
 }
 
-/** What is wanted of them, as one fact; none where nothing is. */
+/** Returns no fact where nothing is set. */
 export function wantedTypes(types: TypeSettings = {}): Facts {
   const texts = Object.entries(types).flatMap(([name, type]) =>
     textsOf(name, typeFields.wanted(type)),
@@ -105,7 +100,6 @@ export function wantedTypes(types: TypeSettings = {}): Facts {
   return texts.length === 0 ? {} : { types: texts };
 }
 
-/** What a server shows of what is wanted. */
 export async function shownTypes(
   context: Pick<KindContext, "read">,
   store: StoreAddress,
@@ -126,22 +120,21 @@ export async function shownTypes(
   return { types: texts.flat() };
 }
 
-/** A fact of a type as a text to compare and to show. */
 function textsOf(type: string, facts: Facts): readonly string[] {
   return Object.entries(facts).map(([name, fact]) => {
     return `${type}: ${namesText([name], typeFields.rules)} ${isSet(fact) ? listText(fact) : JSON.stringify(fact)}`;
   });
 }
 
-/** Members that hold what stands between them are told apart by quotes. */
+/** Members that hold a separator are quoted. */
 function listText(fact: readonly string[]): string {
   const quoted = fact.map((one) => (/^$|[,"]/.test(one) ? JSON.stringify(one) : one));
   return quoted.length === 0 ? "none" : quoted.toSorted(compareText).join(", ");
 }
 
 /**
- * The document of a type. Once the namespace of its workspace is another one than that of its mapping, a server
- * writes all of it but its attributes, of which nothing is kept anyway.
+ * Where the workspace's namespace differs from the mapping's, a server leaves out the attributes
+ * only, which are not kept anyway.
  */
 async function readType(
   { read }: Pick<KindContext, "read">,
@@ -152,14 +145,12 @@ async function readType(
   return found?.content;
 }
 
-/** Sets all of it, of types that were published just now. */
 export function newTypeSteps(store: StoreAddress, types: TypeSettings = {}): readonly Step[] {
   return Object.entries(types).flatMap(([name, type]) =>
     typeStep(store, name, typeFields.written(type, typeFields.names, undefined)),
   );
 }
 
-/** Sets what of it differs. */
 export async function typeSteps(
   context: Pick<KindContext, "read">,
   store: StoreAddress,
@@ -196,8 +187,8 @@ function typeStep(store: StoreAddress, type: string, members: Members): readonly
 }
 
 /**
- * What was set of a type that comes back with its store, but for what the requests of a new store say. Entries of
- * metadata are replaced together: those that are kept go with those that are declared.
+ * The kept settings without those that a new store sets itself. Metadata entries are replaced
+ * together, so kept and declared ones are sent together.
  */
 export function besideDeclared(kept: KeptSettings, type: TypeSettings[string] = {}): KeptSettings {
   const own = typeFields.written(type, typeFields.names, undefined);
@@ -211,13 +202,13 @@ export function besideDeclared(kept: KeptSettings, type: TypeSettings[string] = 
   return { ...Object.fromEntries(left), ...(isDeclared ? {} : { metadata: all }) };
 }
 
-/** Whether a server writes it out by itself when something else is set. */
+/** Whether a server writes it by itself when another setting is set. */
 function isFilledIn(name: string, value: XmlValue, own: Members): boolean {
   const isSet = Object.keys(own).length > 0;
   return isSet && name === wfs.encodeMeasures.element && value === wfs.encodeMeasures.usual;
 }
 
-/** What a manifest would say of a type of which this was set, and in words what none says. */
+/** `left` names the settings that no manifest can declare. */
 function declaredType(
   store: StoreAddress,
   name: string,
@@ -229,7 +220,7 @@ function declaredType(
   return { spec, left: [...new Set([...others.map(([one]) => one), ...notes])] };
 }
 
-/** What was set of a type that a mapping publishes; its title apart, which its layer declares. */
+/** The title is left out, because the layer declares it. */
 async function keptOfType(
   context: KindContext,
   store: StoreAddress,
@@ -243,7 +234,6 @@ async function keptOfType(
   return kept;
 }
 
-/** Sets once more what is set of types now. */
 export async function typesAgain(
   context: KindContext,
   store: StoreAddress,
@@ -255,7 +245,7 @@ export async function typesAgain(
   return found.flat();
 }
 
-/** What manifests would say of what a mapping publishes, and in words what none says; titles apart, which layers declare. */
+/** The notes name what cannot be declared. Layers declare the titles. */
 export async function declaredTypes(
   context: KindContext,
   store: StoreAddress,

@@ -4,7 +4,7 @@ import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { WireRequest } from "../../../wire/request.ts";
 
-/** An upload; `configure` says whether the types of the mapping are published. */
+/** `configure` decides whether the types of the mapping are published. */
 export function uploadRequest(
   address: Address,
   configure: "all" | "none",

@@ -1,12 +1,8 @@
-/**
- * Takes secrets out of text files that a server holds: a variable stands in the place of each, so that
- * the files can be written down. The inverse of filling variables in.
- */
+/** Replaces secrets in a server's text files by variables, so that the files can be written out. */
 import type { Address } from "../../../model/address.ts";
 import type { DeclaredSecret } from "../../kind.ts";
 import { isSecretText, keepSecret, type KeptReference } from "../declare/secrets.ts";
 
-/** Files without secrets, and what stands for them. */
 export interface HiddenSecrets {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** For `spec.variables`. */
@@ -14,7 +10,7 @@ export interface HiddenSecrets {
   readonly secrets: readonly DeclaredSecret[];
 }
 
-/** Hides the secrets of an object's files; a text is the reason why they cannot be written down. */
+/** A text is the reason why the secrets cannot be hidden. */
 export function hideSecrets(
   owner: Address,
   files: ReadonlyMap<string, Uint8Array>,
@@ -71,7 +67,7 @@ function holdsPlaces(bytes: Uint8Array): boolean {
   return Buffer.from(bytes).includes("${{");
 }
 
-/** Parameters: a name, then the text that a value begins with. What the server itself fills in is no secret. */
+/** A parameter: a name, then the start of its value. Text that the server fills in is no secret. */
 const PARAMETER =
   /(<(?:[\w.-]+:)?name>([^<]*)<\/(?:[\w.-]+:)?name>\s*<(?:[\w.-]+:)?value>\s*)(?:<!\[CDATA\[([^]*?)(?:\]\]>|$)|([^<]*))/g;
 
@@ -85,7 +81,7 @@ function withoutXml(text: string, variableFor: VariableFor): string {
   });
 }
 
-/** Lines of a .properties file, comments too: a password is one there as well. */
+/** Lines of a .properties file, also comments: a password there is still a password. */
 const LINE = /^([ \t]*(?:[#!][ \t]*)?)((?:\\.|[^\s=:\\#!])+)([ \t]*[=:][ \t]*)([^\r\n]*)$/gm;
 
 function withoutLines(text: string, variableFor: VariableFor): string {

@@ -1,7 +1,7 @@
 /**
- * Variables of what a manifest brings: `${{ var.NAME }}` in its text files. A value is written as the syntax
- * of the file needs it, so that what is read from the file is the value. Secrets are opened only
- * when a file is sent or compared; `${NAME}` belongs to the server and is never touched.
+ * Variables `${{ var.NAME }}` in text files. Values are escaped for the syntax of the file.
+ * Secrets are revealed only to send or compare a file. `${NAME}` belongs to the server and is
+ * never changed.
  */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -13,7 +13,6 @@ import { HOLE } from "../../artefact.ts";
 import type { Artefact, ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
-/** Variables as manifests have them: texts, or secrets by reference. */
 export const variablesSpec = madeOnce(() =>
   z
     .record(
@@ -28,13 +27,12 @@ export const variablesSpec = madeOnce(() =>
     .optional(),
 );
 
-/** Values by name. */
 export interface Variables {
   readonly plain: ReadonlyMap<string, string>;
   readonly secrets: Secrets;
 }
 
-/** Reads the values of the variables; what cannot be had is a diagnostic. */
+/** A missing value gives a diagnostic. */
 export async function readVariables(
   manifest: Manifest<{ readonly variables?: z.infer<ReturnType<typeof variablesSpec>> }>,
   files: ArtefactSource,
@@ -54,7 +52,7 @@ export async function readVariables(
 const PLACEHOLDER = /\$\{\{([^{}\r\n]*)\}\}/g;
 const NAME = /^\s*var\.([A-Za-z_][\w-]*)\s*$/;
 
-/** Text of a file byte by byte: placeholders are ASCII, whatever the encoding of the rest is. */
+/** Bytes as text: placeholders are ASCII in any encoding of the rest. */
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
@@ -63,7 +61,6 @@ function variableIn(inside: string): string | undefined {
   return NAME.exec(inside)?.[1];
 }
 
-/** Names of the secrets that a file holds placeholders of. */
 function secretsIn(bytes: Uint8Array, { secrets }: Variables): readonly string[] {
   const found = [...textOf(bytes).matchAll(PLACEHOLDER)].map(([, inside = ""]) =>
     variableIn(inside),
@@ -73,7 +70,6 @@ function secretsIn(bytes: Uint8Array, { secrets }: Variables): readonly string[]
   ].filter((name) => name !== undefined);
 }
 
-/** Placeholders that stand for no variable. */
 export function unfilled(
   bytes: Uint8Array,
   file: string,
@@ -99,10 +95,7 @@ function placeOf(text: string, index: number, file: string): Position {
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/**
- * A file with its variables filled in; with `secrets` "kept" their placeholders stay, with "holes"
- * HOLE stands for those that are not given.
- */
+/** "kept" leaves placeholders of secrets; "holes" writes HOLE for secrets that are not given. */
 function fill(
   bytes: Uint8Array,
   path: string,
@@ -122,19 +115,17 @@ function fill(
   return Buffer.from(text, "latin1");
 }
 
-/** A text file with its variables filled in. */
 export interface FilledArtefact {
-  /** What is sent, and what the server should hold. */
+  /** The file as the server should hold it. */
   readonly artefact: Artefact;
-  /** Names of the secrets in it. */
   readonly secrets: readonly string[];
-  /** With all variables but secrets filled in. */
+  /** The file with all variables but secrets filled in. */
   readonly shown: Uint8Array;
 }
 
 /**
- * Fills in the variables of a file, whose bytes are at hand. The digest of one with secrets is sealed,
- * of what is shown and of their fingerprints: nobody can try passwords against it.
+ * The digest of a file with secrets is sealed over the masked text and their fingerprints, so
+ * that no password can be guessed from it.
  */
 export function fillArtefact(
   artefact: Artefact,
@@ -162,19 +153,18 @@ export function fillArtefact(
   return { artefact: isWhole ? filled : { ...filled, peek }, secrets, shown };
 }
 
-/** How values are written in a file. */
 function manner(path: string): (value: string) => string {
   return /\.(?:xml|appschema|xsd)$/i.test(path) ? inXml : inProperties;
 }
 
-/** A value as XML needs it, in ASCII. */
+/** A value escaped for XML, in ASCII. */
 function inXml(value: string): string {
   return value.replaceAll(/[&<>"']|[^\u0020-\u007e]/gu, (character) => {
     return `&#${character.codePointAt(0)};`;
   });
 }
 
-/** A value as .properties files need it, in ASCII. */
+/** A value escaped for .properties, in ASCII. */
 function inProperties(value: string): string {
   return value
     .replaceAll("\\", "\\\\")

@@ -1,4 +1,4 @@
-/** Manifests of blob stores: settings of their type, keys and passwords by reference. */
+/** Manifests of blob stores: settings of their type; keys and passwords by reference. */
 import { z } from "zod";
 import {
   blobSettings,
@@ -28,10 +28,8 @@ const entries = Object.entries(blobSettings);
 const open = entries.filter(([, setting]) => setting.isSecret !== true);
 const secretSettings = entries.flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
 
-/** Names of the settings that everybody may read. */
 export const openSettings: readonly string[] = open.map(([name]) => name);
 
-/** The spec. */
 export const blobStoreSpec = madeOnce(() =>
   z.strictObject({
     type: z.enum(types).describe("What the store is."),
@@ -49,16 +47,14 @@ export const blobStoreSpec = madeOnce(() =>
   }),
 );
 
-/** Whether a manifest can say a value of a setting; a placeholder is only a text. */
+/** Whether a manifest accepts the value; a placeholder is only a text. */
 export function isSayable(name: string, value: unknown): boolean {
   const setting = blobSettings[name];
   return setting !== undefined && specOf(name, setting).safeParse(value).success;
 }
 
-/** What a manifest says. */
 export type BlobStoreSpec = z.infer<ReturnType<typeof blobStoreSpec>>;
 
-/** What a manifest means; settings are texts by their names. */
 export interface DeclaredBlobStore {
   readonly type: BlobStoreType;
   readonly isDefault: boolean | undefined;
@@ -68,7 +64,7 @@ export interface DeclaredBlobStore {
   readonly bodyLater: ArtefactSource["bodyLater"];
 }
 
-/** Reads a manifest; what its type has not is reported. */
+/** Reads a manifest; reports settings that its type does not have. */
 export async function readBlobStore(
   manifest: Manifest<BlobStoreSpec>,
   files: ArtefactSource,
@@ -97,7 +93,6 @@ export async function readBlobStore(
   };
 }
 
-/** What a manifest says that the type has not, and where it would be right. */
 function foreignText(place: readonly string[]): string {
   const name = place.at(-1) ?? "";
   if (place.includes("secrets") && openSettings.includes(name))

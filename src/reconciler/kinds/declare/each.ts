@@ -1,25 +1,23 @@
-/** Declares objects one by one; what of them cannot be read is reported, and the others go on. */
+/** Declares objects one by one; an unreadable object is reported, and the others go on. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
 import type { Declaration, Declarations, DeclarePlace, LeaveOut, Undeclared } from "../../kind.ts";
 
-/** What became of one object: its manifest, and what is not declared and why. */
 export type Outcome = Declaration | Undeclared | readonly (Declaration | Undeclared)[];
 
-/** How many objects are read at a time. */
 const AT_ONCE = 8;
 
-/** Nothing there. */
+/** The empty result. */
 export const NOTHING: Declarations = { declarations: [], undeclared: [] };
 
-/** Declares all of them, in the order of their addresses. Rejects when the server is not there. */
+/** Declares all addresses in their order. Rejects when the server cannot be reached. */
 export async function declareEach(
   addresses: readonly Address[],
   place: DeclarePlace,
   declare: (address: Address) => Promise<Outcome>,
 ): Promise<Declarations> {
   const sorted = addresses.toSorted(compareAddresses);
-  // Names of files are given in this order, whichever answer comes first.
+  // Fixes the file names in this order, whichever response comes first.
   for (const { name } of sorted) place.fileName(name);
   const outcomes: Outcome[] = [];
   for (let at = 0; at < sorted.length; at += AT_ONCE) {
@@ -33,7 +31,7 @@ export async function declareEach(
   };
 }
 
-/** As `declareEach`, for what a list shows; what of the list cannot be read is reported, too. */
+/** Also reports unreadable parts of the list. */
 export async function declareListed(
   list: (leaveOut: LeaveOut) => Promise<readonly Address[]>,
   place: DeclarePlace,
@@ -57,17 +55,15 @@ async function attempt(
   }
 }
 
-/** What is reported of what a server does not show. */
+/** Reports an object that cannot be read. */
 export function unread(address: Address, { message }: Unreadable): Undeclared {
   return { address, reason: `It cannot be read: ${message}` };
 }
 
-/** What is reported of something that is there without anybody's doing. */
 export function fromTheStart(address: Address): Undeclared {
   return { address, reason: "Every catalog has it from the start", everywhere: true };
 }
 
-/** What is reported of something that was listed and is not there any more. */
 export function goneMeanwhile(address: Address): Undeclared {
   return { address, reason: "It is listed, but not there" };
 }

@@ -1,9 +1,9 @@
-/** Looks into what a list shows: one part that cannot be read does not cost the others. */
+/** Reads the entries of a list; an unreadable entry does not fail the others. */
 import type { Address } from "../../../model/address.ts";
 import { isUnreadable } from "../../../wire/reading.ts";
 import type { LeaveOut } from "../../kind.ts";
 
-/** What is found; undefined where that cannot be read, and the addresses are left out. */
+/** The result of `look`; undefined where it cannot be read, and the addresses are left out. */
 export async function orLeftOut<Result>(
   addresses: readonly Address[],
   leaveOut: LeaveOut,

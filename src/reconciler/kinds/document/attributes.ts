@@ -1,4 +1,4 @@
-/** Attributes of feature types that manifests list. */
+/** Attributes of feature types. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -34,7 +34,6 @@ const attribute = madeOnce(() =>
   }),
 );
 
-/** Attributes in a spec. */
 export const attributesSpec = madeOnce(() =>
   z.array(attribute()).min(1).describe("Every attribute."),
 );
@@ -45,7 +44,7 @@ interface WithAttributes {
   readonly attributes?: readonly Attribute[] | undefined;
 }
 
-/** All attributes, each as far as the manifest says something about it. */
+/** All attributes; of each, only the facets that the manifest sets. */
 export const attributesField: DocumentField<WithAttributes> = {
   onChange: "update",
   exposure: "columns",
@@ -65,7 +64,7 @@ export const attributesField: DocumentField<WithAttributes> = {
   },
   declare: (document, { statedOnly }) => {
     const found = attributesIn(document);
-    // What a server finds out by itself is left to it; nothing tells that from a list that somebody chose.
+    // A server's own attributes are left to it; a list that a user chose looks the same.
     if (!statedOnly && hasPlainAttributes(document))
       return { spec: {}, notes: found.length === 0 ? [] : [CHOSEN] };
     const attributes = found.map(declaredAttribute);
@@ -91,7 +90,7 @@ export const attributesField: DocumentField<WithAttributes> = {
 
 const CHOSEN = "which of its attributes are published, if somebody chose them";
 
-/** Whether nobody said more of the attributes of a document than servers find out; new ones have none. */
+/** Whether the attributes hold only what servers find out; new types have none. */
 export function hasPlainAttributes(document: Tree | undefined): boolean {
   return attributesIn(document).every((one) =>
     members(one).every(([name, node]) => {
@@ -103,7 +102,6 @@ export function hasPlainAttributes(document: Tree | undefined): boolean {
   );
 }
 
-/** What servers find out. */
 const FOUND: ReadonlySet<string> = new Set(
   Object.keys(
     attribute().pick({
@@ -121,7 +119,6 @@ const facets = madeOnce(() => new Set(Object.keys(attribute().shape)));
 
 type Facets = Readonly<Record<string, string | undefined>>;
 
-/** What a manifest says of an attribute, as texts to compare. */
 function saidOf({ name: _is, description, range, options, ...plain }: Attribute): Facets {
   const texts = Object.entries(defined(plain)).map(([name, value]) => [name, String(value)]);
   return {
@@ -134,7 +131,6 @@ function saidOf({ name: _is, description, range, options, ...plain }: Attribute)
   };
 }
 
-/** What a document says of an attribute, in the same texts. */
 function shownOf(found: Tree): Facets {
   const plain = [...facets()].map((facet) => [facet, memberText(found, facet)] as const);
   const range = member(found, "range");
@@ -159,7 +155,6 @@ function rangeText(min: number | undefined, max: number | undefined): string {
   return `${min ?? ""}..${max ?? ""}`;
 }
 
-/** Options are in an element for each type. */
 function optionsIn(found: Tree): readonly string[] {
   return members(member(found, "options")).flatMap(([type, nodes]) =>
     asList(nodes).map((one) => plainOption(type, textOf(one) ?? "")),
@@ -176,7 +171,7 @@ function plainOption(type: string, text: string): string {
   return isNumber && Number.isFinite(Number(text)) ? String(Number(text)) : text;
 }
 
-/** Elements of options by the binding of their attribute; texts for all others. */
+/** Elements of options by the attribute's binding; `string` for all others. */
 const TYPES: Readonly<Record<string, string>> = {
   "java.lang.Boolean": "boolean",
   "java.lang.Byte": "byte",
@@ -206,7 +201,6 @@ function written({ range, options, ...others }: Attribute): Members {
   };
 }
 
-/** An attribute as a manifest says it; what no manifest can say of it is left open. */
 function declaredAttribute(found: Tree): Readonly<Record<string, unknown>> {
   const text = (name: string) => memberText(found, name) || undefined;
   const count = (name: string, least: number) => {
@@ -247,7 +241,7 @@ function attributeText(name: string, facets: Facets): string {
   return text.length === 0 ? name : `${name}: ${text.toSorted().join(", ")}`;
 }
 
-/** Whether a list of attributes says of each what it holds, and of none that it is a geometry. */
+/** Whether every attribute has a binding and none is a geometry. */
 export function withoutGeometry(attributes: readonly string[]): boolean {
   return attributes.every((text) => {
     const binding = /[:,] binding=([^,]*)/.exec(text)?.[1];
@@ -259,10 +253,9 @@ function nameIn(text: string): string {
   return text.split(": ", 1)[0] ?? "";
 }
 
-/** Where the next facet begins, as far as texts show it. */
 const nextFacet = madeOnce(() => new RegExp(`, (?:${[...facets()].join("|")})=`, "u"));
 
-/** Which facets a text speaks of; what is shown of one is its value where the text says that, whatever it looks like. */
+/** A shown value that the text repeats is skipped whole, because it may look like facets. */
 function facetsIn(text: string, shown: Facets): readonly string[] {
   const facets: string[] = [];
   let rest = text.slice(nameIn(text).length + 2);

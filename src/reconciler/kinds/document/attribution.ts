@@ -1,4 +1,4 @@
-/** Whose work a layer is, and what authorities call it, as manifests say it (docs/compatibility.md, "Layers"). */
+/** Attribution, authorities and identifiers of layers (docs/compatibility.md, "Layers"). */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
@@ -9,7 +9,6 @@ import { filledText, MOST, type DocumentField } from "./fields.ts";
 
 const pixels = z.int().nonnegative().max(MOST).optional();
 
-/** An attribution in a spec: all of it. */
 export const attributionSpec = madeOnce(() =>
   z
     .strictObject({
@@ -25,7 +24,7 @@ export const attributionSpec = madeOnce(() =>
 
 type Attribution = z.infer<ReturnType<typeof attributionSpec>>;
 
-/** Members of a spec by the elements of documents, in their order. */
+/** The order is that of documents. */
 const ELEMENTS = {
   title: "title",
   href: "href",
@@ -37,7 +36,7 @@ const ELEMENTS = {
 
 const PARTS = Object.entries(ELEMENTS) as readonly (readonly [keyof Attribution, string])[];
 
-/** The whole attribution; a size of zero is none. */
+/** A size of zero counts as absent. */
 export const attributionField: DocumentField<{
   readonly attribution?: Attribution | undefined;
 }> = {
@@ -87,13 +86,11 @@ function partsIn(document: Tree): readonly (readonly [string, string])[] {
 /** Names in the schemas of services hold no white space. */
 const word = filledText.refine((text) => !/\s/.test(text), "must not hold white space");
 
-/** Pairs of texts, by the names of their lists. */
 export const recordSpecs = {
   authorityUrls: z.strictObject({ name: word, href: filledText }),
   identifiers: z.strictObject({ authority: word, identifier: filledText }),
 } as const;
 
-/** Lists of pairs, by their names in a spec. */
 export const recordsSpecs = {
   authorityUrls: z
     .array(recordSpecs.authorityUrls)
@@ -110,7 +107,6 @@ const LISTS = {
 
 type Records = { readonly [Name in keyof typeof LISTS]?: readonly object[] | undefined };
 
-/** One of the lists. */
 export function recordsField(name: keyof typeof LISTS): DocumentField<Records> {
   const { element, item, parts } = LISTS[name];
   const found = (document: Tree) =>

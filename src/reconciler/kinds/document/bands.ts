@@ -1,4 +1,4 @@
-/** Bands of coverages that manifests list. */
+/** Bands of coverages. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -22,7 +22,6 @@ const band = madeOnce(() =>
   }),
 );
 
-/** Bands in a spec. */
 export const bandsSpec = madeOnce(() =>
   z
     .array(band())
@@ -36,7 +35,7 @@ interface WithBands {
   readonly bands?: readonly Band[] | undefined;
 }
 
-/** All bands, each as far as the manifest says something about it. */
+/** All bands; of each, only the facets that the manifest sets. */
 export const bandsField: DocumentField<WithBands> = {
   onChange: "update",
   shares: true,
@@ -68,7 +67,7 @@ export const bandsField: DocumentField<WithBands> = {
 
 const facets = madeOnce(() => Object.keys(band().shape));
 
-/** What a text says of the band of a place; all of it where there is no text for that. */
+/** Returns all facets where no text names the band. */
 function facetsIn(wanted: FactValue, at: number): readonly string[] {
   const text = listIn(wanted).find((one) => one.startsWith(`${at + 1}. `));
   if (text === undefined) return facets();
@@ -79,7 +78,7 @@ function bandsIn(document: Tree | undefined): readonly Tree[] {
   return asList(member(member(document, "dimensions"), "coverageDimension"));
 }
 
-/** A band as documents say it; edges that are no numbers are open. */
+/** Range edges that are no numbers are open. */
 function bandOf(found: Tree): Band {
   const edge = (name: string) => {
     const number = Number(memberText(member(found, "range"), name) ?? Number.NaN);
@@ -95,7 +94,7 @@ function bandOf(found: Tree): Band {
   };
 }
 
-/** A band as it is compared: with its place, since lists of facts have none. */
+/** The text holds the position, since lists of facts are unordered. */
 function bandText({ name, description, range, noData, unit, type }: Band, at: number): string {
   const said = {
     description,

@@ -1,4 +1,4 @@
-/** Bounding boxes that manifests give. Servers find out those that are left open. */
+/** Bounding boxes. Servers find out those that are left open. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import type { Bounds } from "../../../model/bounds.ts";
@@ -17,7 +17,6 @@ const box = madeOnce(() =>
   }),
 );
 
-/** Both boxes in a spec. */
 export const boundsSpec = madeOnce(() =>
   z.strictObject({
     native: box().optional().describe("In units of the data."),
@@ -33,7 +32,7 @@ interface WithBounds {
 
 const elements = { native: "nativeBoundingBox", geographic: "latLonBoundingBox" } as const;
 
-/** One of the boxes; of rasters, servers find out those that nobody said. */
+/** Servers find out the boxes of rasters. */
 export function boundsField(
   which: keyof typeof elements,
   found: "said" | "found-out" = "said",
@@ -70,7 +69,7 @@ export function boundsField(
   };
 }
 
-/** A box; undefined for one that has no four numbers. */
+/** Returns undefined where the numbers are invalid. */
 function boundsIn(tree: Tree | undefined): Bounds | "none" | undefined {
   try {
     return parseBounds(tree) ?? "none";

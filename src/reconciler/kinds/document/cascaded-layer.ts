@@ -50,7 +50,6 @@ type Spec = z.infer<ReturnType<typeof everySpec>>;
 
 type WmsSpec = z.infer<ReturnType<typeof wmsSpec>>;
 
-/** A number that a document may leave out. */
 function scaleField(name: "minScale" | "maxScale"): DocumentField<WmsSpec> {
   const numberIn = (document: Tree) => Number(memberText(document, name) || 0);
   return {
@@ -65,7 +64,6 @@ function scaleField(name: "minScale" | "maxScale"): DocumentField<WmsSpec> {
   };
 }
 
-/** Parameters of requests, which a document has as members of their names. */
 const vendorParametersField: DocumentField<WmsSpec> = {
   exposure: "other",
   onChange: "update",
@@ -79,7 +77,7 @@ const vendorParametersField: DocumentField<WmsSpec> = {
   },
   declare: (document) => {
     const found = vendorParametersIn(document);
-    // A manifest says all of them or none, and no key for everybody to read.
+    // A manifest declares all parameters or none, and no secret in plain text.
     if (found.some(([key, text]) => isSecretText(key, text)))
       return { spec: {}, notes: ["vendorParameters"] };
     return { spec: found.length === 0 ? {} : { vendorParameters: Object.fromEntries(found) } };
@@ -123,7 +121,6 @@ const services = {
 
 type About<One> = Pick<DocumentKind<One, One>, "spec" | "fields">;
 
-/** Makes the kind of the layers of a service. */
 export function cascadedLayerKind<One extends Spec>(
   service: keyof typeof services,
   { spec, fields }: About<One>,
@@ -133,7 +130,7 @@ export function cascadedLayerKind<One extends Spec>(
   const paths = publishedPaths({
     document: root,
     collection: `${service}StoreLayers`,
-    // A stock server changes nothing by the path of the store.
+    // A stock server ignores changes sent to the path below the store.
     single: root,
   });
   const stores = `${prefix}Store` as const;
@@ -181,8 +178,6 @@ export function cascadedLayerKind<One extends Spec>(
   );
 }
 
-/** What differs of layers of maps. */
 export const wmsLayerParts: About<WmsSpec> = { spec: wmsSpec, fields: wmsFields };
 
-/** What differs of layers of tiles: nothing. */
 export const wmtsLayerParts: About<Spec> = { spec: everySpec, fields: everyField };

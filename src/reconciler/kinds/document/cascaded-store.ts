@@ -1,4 +1,4 @@
-/** Cascaded stores, of maps and of tiles (docs/compatibility.md, "Cascaded stores and layers"). */
+/** Cascaded WMS and WMTS stores (docs/compatibility.md, "Cascaded stores and layers"). */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import {
@@ -58,7 +58,7 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 
 type Declared = Spec & { readonly secretElements: Secrets };
 
-/** An address is plain text in a manifest, so one with a password or a key is not written down. */
+/** A manifest holds the URL as plain text, so a URL with a secret is not declared. */
 const addressField: DocumentField<Spec> = {
   ...textField("capabilitiesUrl", {
     ...cascadedStoreFields.capabilitiesURL,
@@ -76,7 +76,7 @@ const addressField: DocumentField<Spec> = {
   },
 };
 
-/** Metadata but for what a server fills in by itself. */
+/** Metadata without what a server fills in by itself. */
 const ownMetadata: DocumentField<Spec> = {
   ...metadataField,
   declare: (document, about) => {
@@ -90,7 +90,6 @@ const ownMetadata: DocumentField<Spec> = {
 
 const { type: _fixed, ...ownFields } = storeFields;
 
-/** Makes the kind of the stores of a service. */
 export function cascadedStoreKind(service: CascadedService) {
   const label = service.toUpperCase();
   const [Name, single, collection] = (

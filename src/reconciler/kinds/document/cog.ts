@@ -1,4 +1,4 @@
-/** How a store reads rasters that lie on the web and are read in parts (Cloud Optimized GeoTIFF). */
+/** Settings of stores that read parts of rasters on the web (Cloud Optimized GeoTIFF). */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { COG_SETTINGS } from "../../../model/coverage-store.ts";
@@ -14,10 +14,8 @@ import { asWritten } from "../../../wire/xml.ts";
 import { entryTexts, withEntries } from "./entries.ts";
 import type { DocumentField, Members } from "./fields.ts";
 
-/** Ways to read, as servers name them. */
 const readers = ["HTTP", "S3", "GS", "Azure"] as const;
 
-/** They in a spec. */
 export const cogSpec = madeOnce(() =>
   z
     .strictObject({
@@ -35,7 +33,6 @@ const ELEMENT = "cogSettings";
 const READER = "rangeReaderSettings";
 const CACHING = "useCachingStream";
 
-/** The settings, as far as manifests say them. */
 export const cogField: DocumentField<WithCog> = {
   onChange: "update",
   shares: true,
@@ -72,7 +69,7 @@ export const cogField: DocumentField<WithCog> = {
   },
 };
 
-/** What else is there, such as an account: no field says it. */
+/** Other members, such as an account; no field declares them. */
 function othersIn(found: Tree | undefined) {
   return members(found).filter(([name]) => ![READER, CACHING].includes(name));
 }

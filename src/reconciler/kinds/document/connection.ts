@@ -1,6 +1,6 @@
 /**
- * Connection parameters of data stores. A manifest names some of them, and passwords by reference
- * only; a server adds others and shows passwords encrypted (docs/compatibility.md, "Stores").
+ * Connection parameters. A manifest names some of them, and passwords only by reference. A server
+ * adds others and shows passwords encrypted (docs/compatibility.md, "Stores").
  */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -31,20 +31,17 @@ import type {
   Written,
 } from "./fields.ts";
 
-/** Parameters in a spec. */
 export const connectionSpec = madeOnce(() =>
   entriesSpec(z.union([entryValue, keptSecret(), z.null()])).describe(
     "Parameters of the connection; others stay as they are, and null takes one away. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
   ),
 );
 
-/** Declared parameters. */
 export interface Connection {
   readonly plain: ReadonlyMap<string, string | null>;
   readonly secrets: Secrets;
 }
 
-/** Reads the parameters of a manifest. */
 export async function readConnection(
   manifest: Manifest<{ readonly connectionParameters: z.infer<ReturnType<typeof connectionSpec>> }>,
   files: Pick<ArtefactSource, "secretOf">,
@@ -67,7 +64,6 @@ export async function readConnection(
   return { connection: { plain, secrets }, diagnostics: [...problems, ...diagnostics] };
 }
 
-/** A password in an address. */
 export const USER_INFO = /(:\/\/[^/\s:@]*:)[^/\s@]+@/g;
 
 function isOpenSecret(key: string, given: unknown): boolean {
@@ -88,7 +84,6 @@ const shared = {
   body: connectionBody,
 } as const;
 
-/** Parameters that everybody may read. */
 export const parametersField: DocumentField<WithConnection> = {
   ...shared,
   exposure: "other",
@@ -102,7 +97,7 @@ export const parametersField: DocumentField<WithConnection> = {
   declare: declaredParameters,
 };
 
-/** Parameters by reference, remembered by their fingerprints. */
+/** Parameters by reference, recorded as fingerprints. */
 export const secretsField: DocumentField<WithConnection> = {
   ...shared,
   isSealed: true,
@@ -110,16 +105,14 @@ export const secretsField: DocumentField<WithConnection> = {
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
   shown: shownSecrets,
-  // Said with the others.
+  // `parametersField` declares them.
   declare: () => ({ spec: {} }),
 };
 
 const MAP = "connectionParameters";
 
-/** What servers add by themselves. */
 const ADDED = new Set(["namespace"]);
 
-/** All parameters; what is secret, or holds a secret, by reference. */
 function declaredParameters(document: Tree, { address }: DeclareContext): DeclaredPart {
   const entries = [...entriesIn(document, MAP)].filter(([key]) => !ADDED.has(key));
   const sayable = entries.filter(([key]) => isEntryKey(key));
@@ -137,7 +130,6 @@ function declaredParameters(document: Tree, { address }: DeclareContext): Declar
   };
 }
 
-/** How servers show texts that they encrypted. */
 const ENCRYPTED = /^crypt\d+:/;
 
 function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly string[] | undefined {
@@ -146,8 +138,8 @@ function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly st
 }
 
 /**
- * Fingerprints of secrets that a server shows to be there or to be others; `find` gives what it shows of one.
- * Where the rest is encrypted, nothing is reported, and what was last applied stands in.
+ * `find` gives what the server shows for a key. Undefined where a secret is encrypted: then the
+ * last applied fingerprints stand in.
  */
 export function shownFingerprints(
   find: (key: string) => string | undefined,
@@ -173,12 +165,11 @@ function holdsSecrets({ declared, before }: Omit<Written<WithConnection>, "secre
   return secrets.values.size > 0 || kept.some(([key, text]) => isHidden(key, text));
 }
 
-/** Whether a parameter of a server is one to hide. */
 function isHidden(key: string, text: string): boolean {
   return isSecretParameter(key) || ENCRYPTED.test(text);
 }
 
-/** All parameters: servers replace the whole map. */
+/** The body holds all parameters, because servers replace the whole map. */
 function connectionBody({ declared, before, secrets }: Written<WithConnection>): Members {
   const { plain, secrets: hidden } = declared.connection;
   const masked = (key: string, text: string) =>

@@ -1,4 +1,4 @@
-/** Coverage views that manifests declare as a whole. */
+/** Coverage views, which manifests declare as a whole. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -36,7 +36,6 @@ const band = madeOnce(() =>
   }),
 );
 
-/** A view in a spec. */
 export const coverageViewSpec = madeOnce(() =>
   z
     .strictObject({
@@ -61,15 +60,13 @@ export const coverageViewSpec = madeOnce(() =>
 
 type ViewSpec = z.infer<ReturnType<typeof coverageViewSpec>>;
 
-/** What of a manifest a view depends on. */
 interface WithView {
-  /** Name of the manifest. */
   readonly name: string;
   readonly nativeName?: string | undefined;
   readonly coverageView?: ViewSpec | undefined;
 }
 
-/** The view as a whole. Its name is the native name of the coverage. */
+/** Its name is the native name of the coverage. */
 export const coverageViewField: DocumentField<WithView> = {
   onChange: "update",
   exposure: "other",
@@ -110,7 +107,7 @@ function bandOf({ inputs, definition, composition }: ViewSpec["bands"][number]):
   };
 }
 
-/** A view as a manifest says it: the inverse of `viewOf`. */
+/** The inverse of `viewOf`. */
 function spelledView({ bands, ...view }: CoverageView): object {
   const defaults: Readonly<Record<string, unknown>> = { ...usual, name: undefined };
   const said = Object.entries(view).filter(
@@ -132,7 +129,6 @@ function spelledBand({ inputs, definition, composition }: ViewBand): object {
   };
 }
 
-/** What of a view counts, as texts to compare and to show. */
 function viewTexts({ bands, ...view }: CoverageView): readonly string[] {
   const words = [
     ["envelope", view.envelope],

@@ -1,4 +1,4 @@
-/** Manifests for documents: what each field says of them, and what none does. */
+/** Writes manifests for documents, with notes on what no field covers. */
 import { cascadedLayerDocuments } from "../../../model/cascaded-layer.ts";
 import { cascadedStoreDocuments } from "../../../model/cascaded-store.ts";
 import { coverageDocument } from "../../../model/coverage.ts";
@@ -13,7 +13,6 @@ import type { DeclaredPart } from "./fields.ts";
 import { readDocument } from "./observe.ts";
 import { unsaidIn } from "./unsaid.ts";
 
-/** Declares the documents of a kind. */
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
   return async (context, place) => {
     const { workspace, statedOnly } = place;
@@ -45,10 +44,9 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
   };
 }
 
-/** Members of a spec that two fields say. */
+/** Spec members that two fields share. */
 const SHARED: ReadonlySet<string> = new Set(["bounds", "links"]);
 
-/** What all fields say. */
 function together(
   parts: readonly DeclaredPart[],
   others: readonly string[],
@@ -67,10 +65,9 @@ function together(
   };
 }
 
-/** What documents hold, and no field says. */
 const OPEN: ReadonlySet<string> = new Set(["_default"]);
 
-/** Members that fields say, that follow from others, or that servers write by themselves. */
+/** Elements that fields cover, that follow from others, or that servers write by themselves. */
 const KNOWN: ReadonlySet<string> = new Set(
   [
     featureTypeDocument,

@@ -1,4 +1,4 @@
-/** Dimensions of feature types and coverages as manifests say them: every one that is enabled. */
+/** Dimensions of feature types and coverages; manifests list every enabled one. */
 import {
   dimensionMetadata,
   readDimensions,
@@ -16,7 +16,7 @@ interface WithDimensions {
   readonly dimensions?: readonly DimensionSettings[] | undefined;
 }
 
-/** The dimensions that are enabled; `prefix` is in front of names that servers do not give. */
+/** `prefix` precedes the names of custom dimensions. */
 export function dimensionsField(prefix: DimensionPrefix): DocumentField<WithDimensions> {
   return {
     onChange: "update",
@@ -33,7 +33,6 @@ export function dimensionsField(prefix: DimensionPrefix): DocumentField<WithDime
   };
 }
 
-/** The same for dimensions that are at hand. */
 export function declareDimensions(
   dimensions: readonly DimensionSettings[],
   prefix: DimensionPrefix = "custom_dimension_",

@@ -1,22 +1,20 @@
-/** Services that do not offer what is published. */
+/** Services that do not offer a published object. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberFlag, textOf, type Tree } from "../../../wire/tree.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
-/** They in a spec. */
 export const disabledServicesSpec = madeOnce(() =>
   z
     .array(filledText)
     .describe("Services that do not offer it, such as WMS; none of them when empty."),
 );
 
-/** What of a manifest it is made from. */
 export interface WithServices {
   readonly disabledServices?: z.infer<ReturnType<typeof disabledServicesSpec>> | undefined;
 }
 
-/** They as a set: none counts where a document does not say that it has a list of its own. */
+/** The set of services; it is empty where a document does not say that it has its own list. */
 export const disabledServicesField: DocumentField<WithServices> = {
   onChange: "update",
   exposure: "hiding",

@@ -1,7 +1,6 @@
 /**
- * Kinds whose objects are one document each: declared fields against those of the document,
- * POST, PUT and DELETE (docs/decisions/0021-kinds-of-documents.md). Such a kind is a table of
- * fields, its paths and what it lives in.
+ * Kinds whose objects are one document each: a table of fields, paths and a container
+ * (docs/decisions/0021-kinds-of-documents.md).
  */
 import { nameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
@@ -18,7 +17,6 @@ import { layerScope, storeScope } from "../published/scope.ts";
 import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
 import { ofIsolated } from "../published/harm.ts";
 
-/** Makes the kind. */
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
 ): Kind<Spec, DocumentPayload<Declared>> {

@@ -1,4 +1,4 @@
-/** Maps in documents: metadata and connection parameters, of which a manifest names some entries. */
+/** Maps in documents (metadata, connection parameters), of which a manifest names some entries. */
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
 import { compareText } from "../../../model/address.ts";
@@ -19,10 +19,9 @@ import type { FactValue } from "../../kind.ts";
 import { isSecretText } from "../declare/secrets.ts";
 import { documentText, type DocumentField, type Members } from "./fields.ts";
 
-/** An equals sign stands between key and value where entries are compared. */
+/** A key holds no equals sign, which separates key and value in comparisons. */
 const KEY = /^[^=\s](?:[^=\n]*[^=\s])?$/;
 
-/** A map in a spec. */
 export function entriesSpec<Value extends z.ZodType>(value: Value) {
   return z.record(z.string(), value).superRefine((entries, context) => {
     for (const key of Object.keys(entries).filter((one) => !KEY.test(one))) {
@@ -32,13 +31,12 @@ export function entriesSpec<Value extends z.ZodType>(value: Value) {
   });
 }
 
-/** A value of an entry. */
 export const entryValue = z.union([documentText, z.number(), z.boolean()]);
 
-/** The same, or null for an entry that is not to be there. */
+/** Null for an entry that must be absent. */
 export const removableValue = entryValue.nullable();
 
-/** Entries of metadata that are declared by a field of the spec. */
+/** Metadata entries that a field of the spec declares. */
 const FIELDS: Readonly<Record<string, string>> = {
   [COVERAGE_VIEW]: "coverageView",
   [SQL_VIEW]: "sqlView",
@@ -48,7 +46,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(caching).map(({ element }) => [element, "caching"])),
 };
 
-/** Metadata in a spec: entries that are plain texts and no field says. */
 export const metadataSpec = entriesSpec(removableValue).superRefine((entries, context) => {
   for (const key of Object.keys(entries)) {
     const field = FIELDS[key];
@@ -60,25 +57,20 @@ export const metadataSpec = entriesSpec(removableValue).superRefine((entries, co
 /** Metadata that servers write by themselves. */
 const AUTOMATIC_METADATA: ReadonlySet<string> = new Set(["dirName"]);
 
-/** Whether an entry is written by servers, or is said by a field of its own. */
 function isSaidElsewhere(entry: Tree): boolean {
   const key = memberText(entry, "@key") ?? "";
   const isKnown = AUTOMATIC_METADATA.has(key) || FIELDS[key] !== undefined;
   return isKnown || member(entry, "dimensionInfo") !== undefined;
 }
 
-/** Whether a manifest can have an entry of this key. */
 export function isEntryKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** Behind a key that is not to be there: no text of an entry is without its equals sign. */
+/** Suffix of a key that must be absent; it holds no equals sign, unlike an entry. */
 const NONE = " (none)";
 
-/**
- * Entries as texts to compare and to show, without white space around the text of one; null stands for one that is not
- * to be there.
- */
+/** Texts to compare and to show, trimmed; null marks an entry that must be absent. */
 export function entryTexts(
   entries: Iterable<readonly [string, string | number | boolean | null]>,
 ): readonly string[] {
@@ -87,19 +79,18 @@ export function entryTexts(
   );
 }
 
-/** The key of such a text. */
 export function entryKey(text: string): string {
   const at = text.indexOf("=");
   return at === -1 ? text.slice(0, -NONE.length) : text.slice(0, at);
 }
 
-/** The entries of a map in a document by their keys, since servers show maps in any order. */
+/** The entries of a map in a document, sorted, since servers show maps in any order. */
 export function entriesIn(document: Tree, name: string): ReadonlyMap<string, string> {
   const found = parseEntries(member(document, name)) ?? new Map<string, string>();
   return new Map([...found].toSorted(([a], [b]) => compareText(a, b)));
 }
 
-/** The wanted keys of a map as a document shows them; null where one is not there and is not to be. */
+/** Null stands for an absent entry that must be absent. */
 export function shownEntries(
   entries: ReadonlyMap<string, string>,
   wanted: FactValue,
@@ -112,7 +103,7 @@ export function shownEntries(
   });
 }
 
-/** A map with what a manifest says of it: null takes an entry away. */
+/** Null removes an entry. */
 export function withSaid<Value>(
   before: Iterable<readonly [string, Value]>,
   said: Iterable<readonly [string, Value | null]>,
@@ -124,17 +115,14 @@ export function withSaid<Value>(
   return all;
 }
 
-/** A fact that is a list. */
 export function listIn(fact: FactValue): readonly string[] {
   return Array.isArray(fact) ? (fact as readonly string[]) : [];
 }
 
-/** Entries of metadata of a manifest. */
 export interface WithMetadata {
   readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
-/** Entries of the metadata that are plain texts; others stay as they are. */
 export const metadataField: DocumentField<WithMetadata> = {
   onChange: "update",
   shares: true,
@@ -165,10 +153,7 @@ export const metadataField: DocumentField<WithMetadata> = {
   },
 };
 
-/**
- * The metadata of a document with some entries in the place of its own, those of `keys`: servers replace the map as a
- * whole.
- */
+/** Replaces some entries, since servers replace the map as a whole. */
 export function withEntries(
   document: Tree | undefined,
   own: readonly { readonly "@key": string; readonly [member: string]: XmlValue }[],

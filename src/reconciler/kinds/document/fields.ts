@@ -1,7 +1,4 @@
-/**
- * Properties of documents that manifests may set: how each is compared with what a server shows,
- * and how a body sets it. What a manifest leaves out stays as it is.
- */
+/** Fields of documents: their comparison and request bodies. Undeclared fields stay as they are. */
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import type { Exposure } from "../../../model/exposure.ts";
@@ -11,84 +8,74 @@ import { writableText } from "../../../model/writable.ts";
 import { type XmlValue } from "../../../wire/xml.ts";
 import type { DeclaredSecret, FactValue, FieldRule } from "../../kind.ts";
 
-/** Members of a body. */
 export type Members = Readonly<Record<string, XmlValue>>;
 
-/** What looking at a document needs beside it. */
 export interface Shown<Declared> {
   readonly address: Address;
-  /** What is or was wanted of the property. */
+  /** The wanted fact, now or when last applied. */
   readonly wanted: FactValue;
-  /** Absent for objects that no manifest declares any more. */
+  /** Absent for objects that no manifest declares. */
   readonly declared: Declared | undefined;
 }
 
-/** What a body is written from. */
+/** The input for a body. */
 export interface Written<Declared> {
   readonly declared: Declared;
-  /** The document that is there; undefined for a new one. */
+  /** The present document; undefined for a new one. */
   readonly before: Tree | undefined;
-  /** Whether secrets are written, or only where they stand. */
   readonly secrets: "written" | "masked";
 }
 
-/** What writing a manifest for a document needs beside it. */
 export interface DeclareContext {
   readonly address: Address;
-  /** Whether documents show only what somebody said, and nothing that a server found out. */
+  /** Whether documents show only what a user set, and nothing that a server found out. */
   readonly statedOnly: boolean;
 }
 
-/** What a manifest would say of a property. */
+/** What a manifest holds for a field. */
 export interface DeclaredPart {
-  /** Members of the spec; none where the property is as usual. */
+  /** The spec members; none for a default value. */
   readonly spec: Readonly<Record<string, unknown>>;
   readonly secrets?: readonly DeclaredSecret[];
-  /** What of the property no field says, in words. */
+  /** What no field can declare, in words. */
   readonly notes?: readonly string[];
-  /** Why nothing can be said at all. */
+  /** Why the object cannot be declared at all. */
   readonly refusal?: string;
 }
 
-/** One property of a document. */
+/** One field of a document: how it is declared, compared and written. */
 export interface DocumentField<Declared> {
-  /** As that of the rule of a field. */
   readonly label?: string;
   readonly onChange: "update" | "replace";
-  /** What the manifest wants; undefined where it leaves the property as it is. */
+  /** The declared fact; undefined where the manifest leaves the field as it is. */
   readonly wanted: (declared: Declared) => FactValue | undefined;
-  /** What a document shows of what is wanted; undefined where it cannot show it. */
+  /** The fact that a document shows; undefined where it cannot show the field. */
   readonly shown: (document: Tree, about: Shown<Declared>) => FactValue | undefined;
-  /** What a manifest says that leaves the document as it is: the inverse of `wanted`. */
+  /** The manifest part that describes the document: the inverse of `wanted`. */
   readonly declare: (document: Tree, about: DeclareContext) => DeclaredPart;
-  /** The members that set it; servers replace each of them as a whole. */
+  /** The members that set the field; servers replace each member as a whole. */
   readonly body: (written: Written<Declared>) => Members;
-  /** Set where the members hold more than the property, or are taken back by their names: bodies need what is there. */
+  /** Set where the members hold more, or are removed by name: bodies need the present document. */
   readonly shares?: true;
-  /** Members that `shown` does not miss where another one says the same, and that have to be kept. */
+  /** Members that must be kept although `shown` reads the same from another one. */
   readonly keptMembers?: readonly string[];
-  /** Set where the members may hold secrets: a body with them is written when it is sent. */
+  /** Set where the members may hold secrets: the body is written only when it is sent. */
   readonly secret?: true;
-  /** As that of the rule of a field. */
   readonly isSealed?: true;
-  /** As that of the rule of a field. */
   readonly exposure?: Exposure;
-  /** Whether the members do hold some. */
   readonly holdsSecrets?: (written: Omit<Written<Declared>, "secrets">) => boolean;
-  /** Set where servers take it for something else when the body of a change does not say it. */
+  /** Set where servers change the value that a body leaves out. */
   readonly isAlwaysSaid?: true;
-  /** Query of a request that changes the property; of two that say one key, the later counts. */
+  /** The query of a request that changes the field; the later of two equal keys wins. */
   readonly query?: (
     written: Omit<Written<Declared>, "secrets">,
   ) => Readonly<Record<string, string>>;
 }
 
-/** Fields by their names in a spec. */
 export type DocumentFields<Declared> = Readonly<Record<string, DocumentField<Declared>>>;
 
 type Table = Readonly<Record<string, Field>>;
 
-/** What manifests say of a field. */
 type ValueOf<One extends Field> = One extends { readonly values: readonly (infer Value)[] }
   ? Value
   : One["type"] extends "flag"
@@ -101,7 +88,7 @@ type TableSpec<Fields extends Table> = {
   readonly [Name in keyof Fields]: z.ZodOptional<z.ZodType<ValueOf<Fields[Name]>>>;
 };
 
-/** Members of a spec, of a table of flags, numbers and texts; each may be left out. */
+/** Optional spec members for a table of flags, numbers and texts. */
 export function tableSpec<const Fields extends Table>(fields: Fields): TableSpec<Fields> {
   const specs = Object.entries(fields).map(([name, field]) => {
     const spec = specOf(field).optional();
@@ -120,7 +107,6 @@ function specOf({ type, values }: Field): z.ZodType {
 /** The highest number that servers can hold. */
 export const MOST = 2 ** 31 - 1;
 
-/** Rules of fields that are changed in place. */
 export function updateRules<const Fields extends Table>(
   fields: Fields,
 ): Readonly<Record<keyof Fields, FieldRule>> {
@@ -130,18 +116,17 @@ export function updateRules<const Fields extends Table>(
   return Object.fromEntries(rules) as Record<keyof Fields, FieldRule>;
 }
 
-/** A text as documents can hold it, sent as it is: XML has no control characters. */
+/** A text without control characters, which XML cannot hold. */
 export const documentText = z
   .string()
   .refine((text) => writableText(text) === text, "holds a character that XML cannot write");
 
-/** A text that says something. */
+/** A text that is not blank. */
 export const statedText = documentText.min(1).refine((text) => text.trim() !== "", "is empty");
 
-/** A text without white space around it: a name, a choice, or a part of a text that is compared as one. */
+/** Used for a name, a choice, or a part of a text that is compared as one. */
 export const trimmedText = documentText.transform((text) => text.trim());
 
-/** The same; it is not empty. */
 export const filledText = trimmedText.pipe(z.string().min(1));
 
 const TEXTS: Partial<Record<Field["type"], z.ZodType>> = {
@@ -156,7 +141,6 @@ type TableFields<Fields extends Table> = {
   readonly [Name in keyof Fields & string]: DocumentField<Spec<Name, ValueOf<Fields[Name]>>>;
 };
 
-/** The flags, numbers and texts of a table, as documents hold them. */
 export function tableFields<const Fields extends Table>(fields: Fields): TableFields<Fields> {
   const made = Object.entries(fields).map(([name, field]) => {
     if (field.type === "flag") return [name, flagField(name, field)] as const;
@@ -167,8 +151,8 @@ export function tableFields<const Fields extends Table>(fields: Fields): TableFi
 }
 
 /**
- * A text; one that none of its values is cannot be said. White space around it is sent, and is no difference: servers
- * may have left it out.
+ * A value outside of `values` cannot be declared. White space around it is sent but not compared,
+ * because servers may drop it.
  */
 export function textField<Name extends string>(
   name: Name,
@@ -189,12 +173,11 @@ export function textField<Name extends string>(
   };
 }
 
-/** A text that is said where there is one. */
 export function declaredText(name: string, text: string): DeclaredPart {
   return { spec: text.trim() === "" ? {} : { [name]: text } };
 }
 
-/** A flag; it is set where a document does not show it, unless the table says otherwise. */
+/** The flag is true where a document does not show it, unless the table says otherwise. */
 function flagField<Name extends string>(
   name: Name,
   { element = name, usual = true, isUsualWhenUnsaid, exposure }: Field,
@@ -216,7 +199,7 @@ function flagField<Name extends string>(
   };
 }
 
-/** A whole number; the usual one where a document does not show it. */
+/** The number is the default where a document does not show it. */
 function numberField<Name extends string>(
   name: Name,
   { element = name, usual }: Field,

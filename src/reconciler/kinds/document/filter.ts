@@ -1,16 +1,14 @@
-/** The condition that features have to fulfil to be published. */
+/** The condition for features to be published. */
 import { memberText } from "../../../wire/tree.ts";
 import { trimmedText, declaredText, type DocumentField } from "./fields.ts";
 
-/** It in a spec. */
 export const filterSpec = trimmedText.describe(
   "Condition in ECQL that features have to fulfil to be published; none when empty.",
 );
 
-/** What servers write for no condition: an empty text would be a broken one. */
+/** What servers write for no condition; an empty text would be invalid. */
 const ALL = "INCLUDE";
 
-/** It as servers keep it. */
 export const filterField: DocumentField<{ readonly filter?: string | undefined }> = {
   onChange: "update",
   exposure: "condition",

@@ -1,4 +1,4 @@
-/** The grid of a coverage, which a manifest gives: how many cells, and where they lie. */
+/** The grid of a coverage: how many cells, and where they are. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { member, members, memberText, type Tree } from "../../../wire/tree.ts";
@@ -12,7 +12,6 @@ const TRANSFORM = ["scaleX", "scaleY", "shearX", "shearY", "translateX", "transl
 
 const cell = z.number();
 
-/** It in a spec. */
 export const gridSpec = madeOnce(() =>
   z
     .strictObject({
@@ -41,7 +40,6 @@ interface WithGrid {
   readonly grid?: Grid | undefined;
 }
 
-/** It, as far as the manifest says something about it. */
 export const gridField: DocumentField<WithGrid> = {
   onChange: "update",
   shares: true,
@@ -70,7 +68,6 @@ export const gridField: DocumentField<WithGrid> = {
   },
 };
 
-/** A part of the grid as it is there, with what is said of it. */
 function together(there: Tree | undefined, name: string, said: unknown): Members {
   const found = member(there, name);
   if (typeof said === "string") return { [name]: said };
@@ -80,7 +77,6 @@ function together(there: Tree | undefined, name: string, said: unknown): Members
   return Object.keys(all).length === 0 ? {} : { [name]: all };
 }
 
-/** What a grid says, as texts by their names. */
 function partsOf({ low, high, transform = {}, crs }: Grid): readonly (readonly [string, string])[] {
   return [
     ...(low === undefined ? [] : [["low", low.join(" ")] as const]),
@@ -93,7 +89,7 @@ function partsOf({ low, high, transform = {}, crs }: Grid): readonly (readonly [
   ];
 }
 
-/** The grid of a document, as far as it can be said; a system that is spelt out is none. */
+/** The grid of a document; a reference system in WKT is left out. */
 function gridIn(document: Tree): Grid {
   const grid = member(document, "grid");
   const [range, transform] = [member(grid, "range"), member(grid, "transform")];

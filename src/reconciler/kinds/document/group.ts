@@ -1,7 +1,4 @@
-/**
- * Several properties of a document under one name of a spec: compared and set as far as a manifest says
- * something about them.
- */
+/** Document properties under one name of a spec; only declared ones are compared and set. */
 import { z } from "zod";
 import { asList, entryList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
@@ -35,7 +32,6 @@ const specs = {
   systems: codes,
 } as const satisfies Readonly<Record<GroupMember["type"], z.ZodType>>;
 
-/** They in a spec; each may be left out. */
 export function groupSpec<const Table extends GroupTable>(
   table: Table,
 ): z.ZodType<GroupSpec<Table>> {
@@ -49,7 +45,6 @@ type Grouped<Name extends string, Table extends GroupTable> = {
   readonly [One in Name]?: GroupSpec<Table> | undefined;
 };
 
-/** They as a field. */
 export function groupField<Name extends string, const Table extends GroupTable>(
   name: Name,
   table: Table,
@@ -100,14 +95,13 @@ export function groupField<Name extends string, const Table extends GroupTable>(
   };
 }
 
-/** A value as facts have it. */
 function textFor({ type }: GroupMember, value: unknown): string {
   if (isList(type)) return listText(type, value as readonly (string | number)[]);
   const text = String(value).trim();
   return type === "measure" ? plainMeasure(text) : text;
 }
 
-/** A measure as servers write it: its number without zeros that mean nothing, and no space before the unit. */
+/** A measure as servers write it: without needless zeros, and no space before the unit. */
 function plainMeasure(text: string): string {
   return text.replace(/^([-+]?\d*\.?\d+(?:e[-+]?\d+)?)\s*/i, (number) => String(Number(number)));
 }
@@ -120,7 +114,7 @@ function listText(type: ListType, values: readonly (string | number)[]): string 
   return values.map((one) => (type === "texts" ? String(one) : plainCode(String(one)))).join(", ");
 }
 
-/** Codes come with and without their authority. */
+/** Codes appear with and without their authority. */
 function plainCode(code: string): string {
   return code.trim().replace(/^EPSG:/i, "");
 }
@@ -148,7 +142,6 @@ function entryText(document: Tree, key: string): string | undefined {
   return textOf(entries.find((entry) => memberText(entry, "@key") === key));
 }
 
-/** A value of a document as a manifest says it. */
 function spelled({ type }: GroupMember, text: string): unknown {
   if (type === "flag") return text === "true";
   if (type === "text" || type === "measure") return text;

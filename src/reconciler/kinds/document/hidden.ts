@@ -1,8 +1,8 @@
 /**
- * Keeps what is going to be disabled from being seen while it is made. A stock server enables what is
- * posted and serves it until it is disabled; a rule for its layer that names nobody stands before that
- * (docs/decisions/0025-titles-and-scopes.md). A server of our own serves nothing, and who sees its
- * documents does not depend on what is enabled.
+ * Hides an object that will be disabled while it is created. A stock server enables and serves
+ * what is posted, so a rule that lets nobody read its layer goes first
+ * (docs/decisions/0025-titles-and-scopes.md). Our own server serves no data, and access to its
+ * documents does not depend on `enabled`.
  */
 import { isSaidByRequests, ruleAddress, ruleKeyOf } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
@@ -10,7 +10,7 @@ import { qualifiedName } from "../../../model/layer.ts";
 import type { Declared, KindContext, Resource, Temporary } from "../../kind.ts";
 import { NOBODY } from "../access-rules/exposure.ts";
 
-/** The layers that come with an object and that show less by the manifests of layers than new ones do. */
+/** The layers of an object whose own manifests hide more than new layers do. */
 export function layersToHide(
   { brings = [] }: Pick<Resource, "brings">,
   { facts }: Pick<Declared, "facts">,
@@ -21,7 +21,6 @@ export function layersToHide(
   });
 }
 
-/** The rules that let nobody read these layers while an object is made that brings them. */
 export function hiddenMeanwhile(
   object: Address,
   layers: readonly Address[],

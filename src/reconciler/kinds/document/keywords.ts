@@ -1,4 +1,4 @@
-/** Keywords that manifests list. */
+/** Keywords. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -8,7 +8,6 @@ import { filledText, type DocumentField } from "./fields.ts";
 
 const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
 
-/** Keywords in a spec; none at all can be said. */
 export const keywordsSpec = madeOnce(() =>
   z
     .array(
@@ -30,7 +29,7 @@ interface WithKeywords {
 
 const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;
 
-/** Keywords, as a set; `usual` are those that servers give by themselves, beside names. */
+/** Keywords as a set; servers add those in `usual`, and names. */
 export function keywordsField(usual: readonly string[]): DocumentField<WithKeywords> {
   return {
     onChange: "update",
@@ -57,7 +56,7 @@ function textFor(keyword: string | Keyword): string {
   return typeof keyword === "string" ? keyword : formatKeyword(keyword);
 }
 
-/** A keyword as a manifest says it: a plain text where it is nothing but a value. */
+/** A plain text where the keyword has only a value. */
 function spelled({ value, language, vocabulary }: Keyword): string | Keyword {
   if (language === undefined && vocabulary === undefined) return value;
   return { value, ...defined({ language, vocabulary }) };

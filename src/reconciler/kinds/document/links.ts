@@ -1,4 +1,4 @@
-/** Links to metadata and to data that manifests list. */
+/** Links to metadata and to data. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -15,7 +15,6 @@ const address = filledText.refine(
 
 const about = filledText.optional().describe("What it is about.");
 
-/** Links in a spec. */
 export const linksSpec = madeOnce(() =>
   z.strictObject({
     metadata: z
@@ -38,7 +37,6 @@ export const linksSpec = madeOnce(() =>
   }),
 );
 
-/** Links of a manifest, by their place in it. */
 export interface WithLinks {
   readonly links?: z.infer<ReturnType<typeof linksSpec>> | undefined;
 }
@@ -50,7 +48,6 @@ interface Link {
   readonly about?: string | undefined;
 }
 
-/** One of the lists. */
 export function linksField(which: keyof typeof linkLists): DocumentField<WithLinks> {
   const { element, item } = linkLists[which];
   const found = (document: Tree) => asList(member(member(document, element), item)).map(linkIn);

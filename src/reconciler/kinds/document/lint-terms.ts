@@ -1,11 +1,10 @@
-/** What is worth a warning in the terms of manifests. */
+/** Warns about unknown reference systems, and near misses of store types and parameters. */
 import { parameterMeant } from "../../../lint/connection-parameters.ts";
 import { systemProblem } from "../../../lint/epsg.ts";
 import { typeMeant } from "../../../lint/store-types.ts";
 import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { PlacedTerm } from "./terms.ts";
 
-/** Warnings about reference systems that are not there, and types and parameters of stores that are nearly others. */
 export function lintTerms(terms: readonly PlacedTerm[]): readonly Diagnostic[] {
   return terms.flatMap(({ type, text, where }): readonly Diagnostic[] => {
     if (type === "system") {

@@ -1,7 +1,4 @@
-/**
- * What of stores, feature types and coverages lies in a workspace. What belongs to a store of another
- * kind is that kind's own business, so stores of its type are left out with all that they publish.
- */
+/** Lists stores, feature types and coverages, without stores of other kinds and their contents. */
 import { storePlace } from "../../../model/store.ts";
 import type { Address } from "../../../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
@@ -19,28 +16,25 @@ import { storeIn } from "../published/shown.ts";
 import type { ShownRoot } from "./published.ts";
 import { storePaths, type StoreRoot } from "./stores.ts";
 
-/** Stores as lists name them, and which of them another kind declares. */
+/** `isForeign` tells the stores that another kind declares. */
 interface Stores {
   readonly single: StoreRoot;
   readonly collection: `${StoreRoot}s`;
   readonly isForeign: (document: Tree, address: Address) => boolean;
 }
 
-/** All data stores but those of mappings. */
 export const plainDataStores: Stores = {
   single: "dataStore",
   collection: "dataStores",
   isForeign: (document) => memberText(document, "type") === APP_SCHEMA_TYPE,
 };
 
-/** All coverage stores but mosaics that have a folder of their own. */
 export const plainCoverageStores: Stores = {
   single: "coverageStore",
   collection: "coverageStores",
   isForeign: isOwnMosaic,
 };
 
-/** Whether a coverage store is a mosaic in its own folder. */
 export function isOwnMosaic(document: Tree, address: Pick<Address, "workspace" | "name">) {
   const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
   return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", storePlace(address));
@@ -48,7 +42,6 @@ export function isOwnMosaic(document: Tree, address: Pick<Address, "workspace" |
 
 type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
 
-/** Lists stores of a kind. */
 export function listStores(kind: string, stores: Stores): Listing {
   return async (context, { workspace, known, leaveOut }) => {
     const path = pathTo(stores.collection, { workspace }, "xml");
@@ -68,7 +61,6 @@ async function isPlain(context: KindContext, stores: Stores, address: Address): 
   return found !== undefined && !stores.isForeign(found.document, address);
 }
 
-/** Lists what stores of a kind publish. */
 export function listPublished(
   about: {
     readonly kind: string;

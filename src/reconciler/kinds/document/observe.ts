@@ -1,4 +1,4 @@
-/** Reads documents, as far as manifests say something about them. */
+/** Reads documents, as far as manifests declare them. */
 import { documentIn, type Broken } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -13,7 +13,6 @@ import {
   type DocumentPayload,
 } from "./contract.ts";
 
-/** The document of an address, with its ETag; undefined when it is not there. */
 export async function readDocument(
   { paths }: { readonly paths: DocumentPaths },
   { read }: KindContext,
@@ -25,14 +24,13 @@ export async function readDocument(
   return { document: content, broken, etag: response.headers["etag"] };
 }
 
-/** A document with its ETag, and where the server broke it off, if it did. */
+/** `broken` tells where the server broke the document off. */
 interface FoundDocument {
   readonly document: Tree;
   readonly broken: Broken | undefined;
   readonly etag: string | undefined;
 }
 
-/** Reads one object; undefined when it is not there. */
 export async function observeDocument<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   context: KindContext,
@@ -45,7 +43,7 @@ export async function observeDocument<Spec, Declared>(
   const live = { address, requires: homesOf(about, address, document), etag };
   const foreign = about.foreign?.(document, { address, declared: payload?.declared });
   if (foreign !== undefined) {
-    // What another kind declares there now is not what this one made once.
+    // Where nothing is wanted, a document of another kind is not the one that this kind once made.
     const isLooked = facts !== undefined || presence === true;
     return isLooked ? { ...live, facts: { [KIND_MARKER]: foreign } } : undefined;
   }
@@ -63,7 +61,7 @@ function homesOf<Spec, Declared>(
   return livesIn?.(address, document) ?? workspaceOf(address);
 }
 
-/** What a document shows of what is wanted. Where it breaks off, it shows nothing of a field, whatever there is. */
+/** The element at which a document breaks off shows nothing. */
 function shownOf<Spec, Declared>(
   { fields }: DocumentKind<Spec, Declared>,
   { document, broken }: FoundDocument,

@@ -1,4 +1,4 @@
-/** What feature types and coverages have in common as documents: both come with a layer. */
+/** What the documents of feature types, coverages and cascaded layers share: all bring a layer. */
 import { madeOnce } from "../../lazy.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { isSameAddress, type Address } from "../../../model/address.ts";
@@ -48,7 +48,6 @@ import {
 import { readDocument } from "./observe.ts";
 import { asDeclared } from "./steps.ts";
 
-/** Spec of what either may have. */
 export const publishedSpec = madeOnce(() => {
   const { title, abstract, description, ...others } = tableSpec(publishedSettings);
   return {
@@ -82,13 +81,13 @@ const storeField: DocumentField<{ readonly store: string }> = {
   wanted: ({ store }) => store,
   shown: storeIn,
   declare: (document) => ({ spec: { store: storeIn(document) } }),
-  // The path of a request says it.
+  // The path of the request names the store.
   body: () => ({}),
 };
 
 const settings = tableFields(publishedSettings);
 
-/** The title; a new one has its name for a title. */
+/** The title; a new object has its name as title. */
 const titleField: typeof settings.title = {
   ...settings.title,
   declare: (document, { address: { name } }) => {
@@ -97,7 +96,6 @@ const titleField: typeof settings.title = {
   },
 };
 
-/** The name inside the store, in any of these elements, where it is another one. */
 export function declaredNativeName(elements: readonly string[]) {
   return (document: Tree, { address: { name } }: DeclareContext): DeclaredPart => {
     const found = elements.map((element) => memberText(document, element)).find(Boolean) ?? name;
@@ -105,7 +103,7 @@ export function declaredNativeName(elements: readonly string[]) {
   };
 }
 
-/** A description that a server has found by itself is left to it. */
+/** A description that a server generated is left to it. */
 const descriptionField: typeof settings.description = {
   ...settings.description,
   declare: (document) => {
@@ -114,7 +112,7 @@ const descriptionField: typeof settings.description = {
   },
 };
 
-/** Fields of either; what `nativeName` and `keywords` lead to differs. */
+/** `nativeName` and `keywords` differ by kind. */
 export const publishedFields = {
   store: storeField,
   ...settings,
@@ -128,21 +126,17 @@ export const publishedFields = {
   disabledServices: disabledServicesField,
 };
 
-/** Fields of either that are in the metadata. */
 export const publishedMetadata = {
   caching: groupField("caching", caching),
   metadata: metadataField,
 };
 
-/** The store, which paths of requests name. */
 export function storeFacts(document: Tree) {
   return { store: storeIn(document) };
 }
 
-/** Roots of the documents of what stores publish. */
 export type ShownRoot = (typeof shown)[ShownNoun]["root"];
 
-/** Paths of what is published, by their names in the interface. */
 export function publishedPaths(names: {
   readonly document: ShownRoot;
   readonly collection:
@@ -160,7 +154,7 @@ export function publishedPaths(names: {
     wmtsLayer: name,
   });
   return {
-    // Without the store: that is what the document shows.
+    // Without the store, which the document shows.
     read: (address, suffix) => pathTo(names.document, place(address), suffix),
     collection: (address, { store }) =>
       pathTo(names.collection, { ...place(address), store: String(store) }),
@@ -169,7 +163,6 @@ export function publishedPaths(names: {
   };
 }
 
-/** What of the layer a manifest says: its title, and whether it is enabled. */
 export function setsOfLayer({
   name,
   workspace,
@@ -183,22 +176,18 @@ export function setsOfLayer({
   ];
 }
 
-/**
- * What of the layer the manifest of a cascaded one says: its title and whether it is enabled, also where it leaves
- * them out. A change of one says all of it, so that two manifests would undo each other's.
- */
+/** Also sets what its manifest leaves out: a change sends both, so two manifests would conflict. */
 export function setsOfCascadedLayer({ name, workspace, locate }: Manifest) {
   const where = locate(["metadata", "name"]);
   const layer = { workspace, name };
   return [titleSet(layer, where), enabledSet(layer, where)];
 }
 
-/** The layer that comes with either. */
 export function layerOf({ workspace, name }: Address): readonly Address[] {
   return [{ kind: "Layer", workspace, name }];
 }
 
-/** The store, under the address of each kind that may declare it, and its workspace. */
+/** The store and the workspace of a published object; `kinds` may declare the store. */
 export function homesOf(kinds: readonly string[]) {
   return (address: Address, document: Tree): readonly Address[] => [
     ...kinds.map((kind) => ({ kind, workspace: address.workspace, name: storeIn(document) })),
@@ -206,15 +195,13 @@ export function homesOf(kinds: readonly string[]) {
   ];
 }
 
-/** What is known of a feature type or coverage that is recreated by a request of its own. */
 export interface Republished {
   readonly root: ShownRoot;
   readonly paths: DocumentPaths;
-  /** Keywords that servers give by themselves, beside the name. */
+  /** Keywords that servers add, beside the name. */
   readonly keywords: readonly string[];
 }
 
-/** What a new one is like: servers give it its name and others for keywords. */
 function newbornOf({ root, keywords }: Republished, { software, dialect }: KindContext["server"]) {
   const own = (name: string) => keywords.map((keyword) => [keyword, name]);
   return (document: Tree): Newborn => {
@@ -232,13 +219,12 @@ function newbornOf({ root, keywords }: Republished, { software, dialect }: KindC
   };
 }
 
-/** What somebody set of a feature type or coverage: its title and its name in the store too. */
+/** The user settings of a published object, with title and native name. */
 export function publishedKeeps(about: Republished) {
   return (document: Tree, { server }: KindContext): KeptSettings =>
     carriedOfPublished(document, newbornOf(about, server)(document));
 }
 
-/** What is deleted with a feature type or coverage, and what comes back with one that is recreated. */
 export function publishedCascades(about: Republished) {
   return async <Declared>(
     context: KindContext,
@@ -275,7 +261,7 @@ export function publishedCascades(about: Republished) {
   };
 }
 
-/** What publishes the layer of an address again, or what it goes on as. */
+/** What publishes the layer again, or under its new address. */
 function publishersOf<One extends Resource>(
   address: Address,
   publish: (resource: One) => Publisher,
@@ -290,7 +276,6 @@ function publishersOf<One extends Resource>(
   };
 }
 
-/** What is declared, of another kind, and publishes the layer of an address. */
 function bringerOf(address: Address, bringer: Departure["bringer"]): Resource | undefined {
   const [layer] = layerOf(address);
   return layer && bringer?.(layer);
@@ -304,9 +289,8 @@ interface Leaving {
 }
 
 /**
- * What publishes the layer again, and what it goes on as. A mapping publishes a type of its own: what somebody set of
- * a feature type is given back then. Anything else that publishes a layer of the same name shows other data: nothing
- * is said again of that, and what is lost is reported.
+ * A mapping that publishes the feature type gets its settings back. Any other publisher of a
+ * layer of this name shows other data: nothing is restored, and the loss is reported.
  */
 function goesOn(
   { about, context, address, newborn }: Leaving,
@@ -339,13 +323,12 @@ function goesOn(
   return { owners: new Map(), moves: new Map([[name, { to, publisher }]]) };
 }
 
-/** What its layer goes on as, where that is declared under another address. */
 function moveOf(name: string, publisher: Publisher | undefined): ReadonlyMap<string, Move> {
   if (publisher === undefined) return new Map();
   return new Map([[name, { to: { ...publisher.owner, kind: "Layer" }, publisher }]]);
 }
 
-/** Templates lie in the folder that is named after the store and what it publishes. */
+/** Templates are in folders named after the store and the published object. */
 async function templatesOf(
   context: KindContext,
   {
@@ -368,7 +351,6 @@ async function templatesOf(
   return templateCascade(context, store === "" ? [] : storeFolders({ ...about, names: [name] }));
 }
 
-/** What is declared at an address; undefined where nothing is. */
 function declaredAt<One extends Resource>(
   declared: readonly One[],
   at: Address | undefined,

@@ -1,4 +1,4 @@
-/** Parameters that a coverage is read with, of which a manifest names some. */
+/** Parameters for reading a coverage, of which a manifest names some. */
 import { asList, member, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { compareText } from "../../../model/address.ts";
@@ -7,7 +7,6 @@ import type { z } from "zod";
 import { entriesSpec, entryTexts, isEntryKey, removableValue, shownEntries } from "./entries.ts";
 import type { DocumentField } from "./fields.ts";
 
-/** They in a spec. */
 export const readingParametersSpec = entriesSpec(removableValue).describe(
   "How the raster is read, such as SUGGESTED_TILE_SIZE; others stay as they are, and null takes one away.",
 );
@@ -16,7 +15,6 @@ interface WithParameters {
   readonly readingParameters?: z.infer<typeof readingParametersSpec> | undefined;
 }
 
-/** They by their names. */
 export const readingParametersField: DocumentField<WithParameters> = {
   onChange: "update",
   exposure: "other",
@@ -30,7 +28,7 @@ export const readingParametersField: DocumentField<WithParameters> = {
         ([key, text]) =>
           isEntryKey(key) && text !== "" && (statedOnly || !isUsualParameter(key, text)),
       )
-      // Servers give them in orders of their own.
+      // Servers order them differently.
       .toSorted(([one], [other]) => compareText(one, other));
     return { spec: found.length === 0 ? {} : { readingParameters: Object.fromEntries(found) } };
   },
@@ -58,7 +56,7 @@ function keyOf(entry: Tree): string {
   return stringsOf(entry)[0] ?? "";
 }
 
-/** Names and values: the first of an entry is its key, and the second is of any type. */
+/** The first string of an entry is its key; the value has any type. */
 function parametersIn(document: Tree): ReadonlyMap<string, string> {
   return new Map(
     entriesOf(document).flatMap((entry) => {

@@ -1,4 +1,4 @@
-/** Kinds of regular nouns (`model/regular-noun.ts`): what such a kind does not say by itself. */
+/** Kinds of regular nouns (`model/regular-noun.ts`). */
 import type { RegularMember } from "../../../model/regular-nouns.ts";
 import { regularPathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -6,7 +6,6 @@ import { regularCollection } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { DocumentKind } from "./contract.ts";
 
-/** What is read of a noun. */
 interface About {
   readonly kind: string;
   readonly member: RegularMember;
@@ -14,7 +13,6 @@ interface About {
   readonly document: { readonly root: string; readonly elements: ReadonlySet<string> };
 }
 
-/** Members of `DocumentKind` that follow from the noun: names, paths, the list, requests. */
 export function regularKind({ kind, member, label, document }: About) {
   const paths = {
     read: ({ name }, suffix) => regularPathTo(member, name, suffix),
@@ -41,5 +39,5 @@ export function regularKind({ kind, member, label, document }: About) {
   } as const;
 }
 
-/** Nothing else needs such objects, and they need nothing. */
+/** Such objects have no dependencies. */
 const WEIGHT = 90;

@@ -1,4 +1,4 @@
-/** Secrets of documents that are elements of their own: a manifest refers to them, a server may show them. */
+/** Secrets that are elements of documents; a manifest holds references to them. */
 import { reveal } from "../../../model/secret.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { keepSecret } from "../declare/secrets.ts";
@@ -10,7 +10,7 @@ interface WithSecrets {
   readonly secretElements: Secrets;
 }
 
-/** The secrets of some elements, remembered by their fingerprints; a spec has them under `secrets`. */
+/** A spec declares the secrets under `secrets`; the record holds fingerprints. */
 export function secretElementsField(names: readonly string[]): DocumentField<WithSecrets> {
   return {
     exposure: "other",

@@ -1,29 +1,21 @@
-/**
- * Fields of documents that kinds of their own read: what a manifest sets of them beside, each as far as it speaks of
- * it (docs/opinions.md, "What is compared").
- */
+/** Document fields for kinds with their own reading code (docs/opinions.md, "What is compared"). */
 import type { Address } from "../../../model/address.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
 import type { DeclaredPart, DocumentField, DocumentFields, Members } from "./fields.ts";
 import { unsaidIn } from "./unsaid.ts";
 
-/** What a manifest says. */
 type Said = Readonly<Record<string, unknown>>;
 
-/** The fields of a kind, and what is asked of all of them together. */
 export interface SettingFields<Name extends string> {
   readonly names: readonly string[];
   readonly rules: Readonly<Record<Name, FieldRule>>;
-  /** What a manifest wants of them. */
   readonly wanted: (spec: Said) => Facts;
-  /** What a document shows of those that are wanted. */
   readonly shown: (address: Address, document: Tree, wanted: Facts | undefined) => Facts;
-  /** Whether the body of some of them has to say again what the document says. */
+  /** Whether the body for these fields must repeat parts of the document. */
   readonly needsDocument: (names: readonly string[]) => boolean;
-  /** The members of a body that sets some of them. */
   readonly written: (spec: Said, names: readonly string[], before: Tree | undefined) => Members;
-  /** What a manifest would say of a document, and names of what none does. */
+  /** `notes` names what no field covers. */
   readonly declared: (
     address: Address,
     document: Tree,
@@ -31,12 +23,11 @@ export interface SettingFields<Name extends string> {
   ) => Pick<DeclaredPart, "spec"> & { readonly notes: readonly string[] };
 }
 
-/** Binds fields by their names in a spec; `said` are the elements that a manifest or its kind speaks of. */
+/** `said` are the elements that fields or the kind cover. */
 export function settingFields<const Fields extends object>(
   fields: Fields,
   said: ReadonlySet<string>,
 ): SettingFields<keyof Fields & string> {
-  // Each takes what a spec says of it.
   const table = fields as unknown as DocumentFields<Said>;
   const all = Object.entries(table);
   return {
@@ -75,7 +66,7 @@ function factsOf(
   );
 }
 
-/** One that shares its members with others goes on from what those have written. */
+/** A field that shares members continues from what the others wrote. */
 function membersOf(
   table: DocumentFields<Said>,
   from: {

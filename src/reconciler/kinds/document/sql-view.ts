@@ -1,4 +1,4 @@
-/** SQL views that manifests declare as a whole. */
+/** SQL views, which manifests declare as a whole. */
 import { defined } from "../../../model/defined.ts";
 import { compareText } from "../../../model/address.ts";
 import { z } from "zod";
@@ -29,7 +29,6 @@ const parameter = madeOnce(() =>
   }),
 );
 
-/** A view in a spec. */
 export const sqlViewSpec = madeOnce(() =>
   z
     .strictObject({
@@ -54,9 +53,7 @@ export const sqlViewSpec = madeOnce(() =>
     ),
 );
 
-/** What of a manifest a view depends on. */
 interface WithView {
-  /** Name of the manifest. */
   readonly name: string;
   readonly nativeName?: string | undefined;
   readonly sqlView?: z.infer<ReturnType<typeof sqlViewSpec>> | undefined;
@@ -64,7 +61,7 @@ interface WithView {
   readonly attributes?: unknown;
 }
 
-/** The view as a whole. Its name is the native name of the type, as servers demand. */
+/** Its name is the native name of the type, as servers demand. */
 export const sqlViewField: DocumentField<WithView> = {
   onChange: "update",
   exposure: "other",
@@ -90,7 +87,7 @@ export const sqlViewField: DocumentField<WithView> = {
     const entry = sqlViewEntry({ ...viewOf(sqlView), name: nativeName });
     return { nativeName, ...withEntries(before, [entry]) };
   },
-  // Columns and bounds were those of another query.
+  // Old columns and bounds belong to another query.
   query: ({ declared: { attributes, bounds }, before }) => {
     const found = [
       attributes === undefined && hasPlainAttributes(before) ? "attributes" : "",
@@ -115,7 +112,7 @@ function viewOf(spec: z.infer<ReturnType<typeof sqlViewSpec>>): SqlView {
   };
 }
 
-/** A view as a manifest says it: the inverse of `viewOf`. */
+/** The inverse of `viewOf`. */
 function spelledView({ sql, escapeSql, keys, ...maps }: SqlView): object {
   const columns = Object.entries(maps.geometry).map(([name, { type, srid }]) => {
     return [name, srid === UNKNOWN_SRID ? { type } : { type, srid }] as const;
@@ -133,7 +130,7 @@ function spelledView({ sql, escapeSql, keys, ...maps }: SqlView): object {
 
 const NAMED = "named ";
 
-/** What of a view counts, as texts to compare and to show; its name only where a manifest gives one. */
+/** The name of the view counts only where a manifest gives one. */
 function viewTexts(view: SqlView & { readonly name: string | undefined }): readonly string[] {
   const { name, sql, escapeSql, keys, geometry: columns, parameters } = view;
   return [

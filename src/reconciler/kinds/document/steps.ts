@@ -1,4 +1,4 @@
-/** Requests that create documents, change what differs in them, and delete them. */
+/** Requests that create, change and delete documents. */
 import type { Address } from "../../../model/address.ts";
 import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -23,18 +23,15 @@ import { readDocument } from "./observe.ts";
 
 type Named<Declared> = readonly [name: string, field: DocumentField<Declared>];
 
-/** Where an object is created, and what it goes on from, if anything. */
+/** `from` is the object that the new one continues. */
 interface Origin {
   readonly context: KindContext;
   readonly from: Address | undefined;
-  /** What an interrupted run wrote down of that. */
+  /** The settings of `from` as an interrupted run recorded them. */
   readonly carried: Facts | undefined;
 }
 
-/**
- * Creates an object, with what somebody had set of the one that it goes on from; what a server sets by
- * itself is changed afterwards.
- */
+/** What a server sets by itself is changed afterwards. */
 export async function createSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
@@ -74,7 +71,7 @@ export async function createSteps<Spec, Declared>(
     },
     ...givesBack,
   };
-  // A new object is enabled by being posted.
+  // A POST enables the new object.
   const fields = declared.filter(
     (field) => isLate(field) && (field[0] !== "enabled" || facts["enabled"] !== true),
   );
@@ -84,7 +81,7 @@ export async function createSteps<Spec, Declared>(
   return [created, { ...last, ...givesBack }];
 }
 
-/** What hides a new object that is to be disabled, by its manifest, that of its layer, or because the one before it was. */
+/** Hides a new object that a manifest disables, or whose predecessor was disabled. */
 export async function meanwhile<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { address, facts, payload, brings = [] }: Resource<DocumentPayload<Declared>>,
@@ -101,7 +98,7 @@ export async function meanwhile<Spec, Declared>(
   );
 }
 
-/** What a new document was made with, where a change has to say all of it again. */
+/** Needed by kinds whose changes send all members again. */
 function wholeNew<Spec, Declared>(
   { initial }: DocumentKind<Spec, Declared>,
   { address, payload: { declared } }: Resource<DocumentPayload<Declared>>,
@@ -111,7 +108,7 @@ function wholeNew<Spec, Declared>(
   return { ...fresh, ...initial?.(address, []), ...bodyMembers(heard, written) };
 }
 
-/** What a new document says that no fact shows: as it was before, and as every one is made. */
+/** The members of a new document that no fact shows. */
 function givenBack<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
@@ -139,10 +136,10 @@ function givenBack<Spec, Declared>(
   return { givesBack: { path, writtenAt: about.paths.single(address, facts), settings } };
 }
 
-/** Members that say who and where it is: it is found by them. */
+/** The object is found by them. */
 const NAMING: ReadonlySet<string> = new Set(["name", "workspace", "store"]);
 
-/** The members of all fields: one that shares some with others goes on from what those have written. */
+/** A field that shares members continues from what the others wrote. */
 function bodyMembers<Declared>(
   fields: readonly Named<Declared>[],
   written: Written<Declared>,
@@ -153,7 +150,7 @@ function bodyMembers<Declared>(
   }, {});
 }
 
-/** What was set of a document, as a manifest says it where it says it too. */
+/** Declared values take precedence over kept ones. */
 export function asDeclared<Declared>(
   kept: KeptSettings,
   fields: DocumentFields<Declared>,
@@ -166,13 +163,12 @@ export function asDeclared<Declared>(
   return Object.fromEntries(all);
 }
 
-/** A document with some members in the place of its own. */
 function laidOver(document: Tree | undefined, own: Members): Tree | undefined {
   if (Object.keys(own).length === 0) return document;
   return { ...Object.fromEntries(members(document)), ...own };
 }
 
-/** Reports what a POST does not take, so that a PUT has to say it (docs/compatibility.md). */
+/** What a POST ignores, so that a PUT must set it (docs/compatibility.md). */
 function unheardIn<Spec, Declared>(
   { postedEnabled, policyFollowsData }: DocumentKind<Spec, Declared>,
   { server }: KindContext,
@@ -185,7 +181,6 @@ function unheardIn<Spec, Declared>(
   };
 }
 
-/** What is said again of the object that another one goes on from. */
 async function keptFrom<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { context, from, carried }: Origin,
@@ -201,7 +196,6 @@ async function keptFrom<Spec, Declared>(
   };
 }
 
-/** Says what a POST did not take: of manifests, and as it was. */
 function finishing<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
@@ -229,7 +223,7 @@ function finishing<Spec, Declared>(
   };
 }
 
-/** Changes what differs and nothing else. */
+/** Changes only what differs. */
 export async function updateSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { resource, live, fields }: UpdateOf<DocumentPayload<Declared>>,
@@ -255,7 +249,7 @@ function changing<Spec, Declared>(
   resource: Resource<DocumentPayload<Declared>>,
   given: {
     readonly fields: readonly Named<Declared>[];
-    /** Said beside them, as they are or as they are wanted. */
+    /** Fields sent too, as they are or as they are wanted. */
     readonly along?: readonly Named<Declared>[];
     readonly before: Tree | undefined;
     readonly again?: KeptSettings;
@@ -283,7 +277,7 @@ function changing<Spec, Declared>(
   };
 }
 
-/** A body with some fields; one that may hold secrets is known by what it is with them masked. */
+/** A body that may hold secrets is identified by its masked text. */
 function bodyOf<Spec, Declared>(
   { root }: DocumentKind<Spec, Declared>,
   { address, payload, facts }: Resource<DocumentPayload<Declared>>,
@@ -307,7 +301,6 @@ function bodyOf<Spec, Declared>(
   return { body, ...confidentialIf(holds, isNew) };
 }
 
-/** Deletes an object with what it holds. */
 export function removeSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { address, facts, etag }: Live,

@@ -1,4 +1,4 @@
-/** What stores of all sorts have in common as documents. */
+/** What the documents of all stores share. */
 import { isSameAddress, type Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
 import { names } from "../../../model/fields.ts";
@@ -14,18 +14,17 @@ import { tableFields, tableSpec, textField } from "./fields.ts";
 
 const { storeType } = coverageStoreFields;
 
-/** Spec of what either may have. */
 export const storeSpec = tableSpec(storeSettings);
 
-/** Fields of either. */
+/** Fields of all stores. */
 export const storeFields = {
   type: textField("type", storeType),
   ...tableFields(storeSettings),
 };
 
 /**
- * Elements of documents of stores that fields say, or that follow from others; `more` are those of one sort. That one
- * is the default of its workspace is not among them: a server shows that, and no body of a store sets it.
+ * Elements that fields cover, or that follow from others. `_default` is not among them: a server
+ * shows it, but no body of a store sets it.
  */
 export function storeElements(more: readonly string[]): ReadonlySet<string> {
   return new Set([...SAID, ...more]);
@@ -37,10 +36,8 @@ const SAID = [
   ...Object.keys(storeSettings),
 ];
 
-/** Roots of the documents of stores. */
 export type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
 
-/** Paths of either, by their names in the interface. */
 export function storePaths(single: StoreRoot, collection: `${StoreRoot}s`): DocumentPaths {
   return {
     read: (address, suffix) => pathTo(single, storePlace(address), suffix),
@@ -49,16 +46,13 @@ export function storePaths(single: StoreRoot, collection: `${StoreRoot}s`): Docu
   };
 }
 
-/** What a store publishes, in lists and under which kind it may be declared. */
 interface Published {
   readonly kind: string;
   readonly noun: string;
-  /** Element of the list. */
   readonly element: string;
   readonly list: keyof typeof ROOTS;
 }
 
-/** The stores of what is published, by its lists. */
 const ROOTS = {
   storeFeatureTypes: "dataStore",
   storeCoverages: "coverageStore",
@@ -75,7 +69,6 @@ async function publishedNames(
   return response === undefined ? [] : parseNames(response, element);
 }
 
-/** What is in a store: what it publishes, with the layers. */
 export function storeContents(published: Published) {
   return {
     inside: async (context: KindContext, address: Address): Promise<Facts> => ({
@@ -90,10 +83,7 @@ export function storeContents(published: Published) {
   };
 }
 
-/**
- * What is deleted with a store: all that it publishes, if the plan deletes each of it. What that takes
- * along in turn is reported by its own kind.
- */
+/** What a store publishes goes only if the plan deletes it; its kind reports what that removes. */
 export function storeCascades(published: Published) {
   return async (
     context: KindContext,
@@ -127,7 +117,7 @@ export function storeCascades(published: Published) {
   };
 }
 
-/** What somebody set of a store and its manifest does not say: under another name it starts without it. */
+/** Undeclared settings, which a store under another name does not get. */
 async function undeclaredOf(
   context: KindContext,
   { list }: Published,

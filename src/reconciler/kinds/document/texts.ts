@@ -3,12 +3,10 @@ import { z } from "zod";
 import { asList, member, textOf, type Tree } from "../../../wire/tree.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
-/** A list in a spec. */
 export const textsSpec = z.array(filledText);
 
 type Spec<Name extends string> = { readonly [One in Name]?: readonly string[] | undefined };
 
-/** One of them. */
 export function textsField<Name extends string>(
   name: Name,
   element: string = name,

@@ -1,21 +1,19 @@
-/** Texts in several languages that manifests give. */
+/** Texts in several languages. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { member, members, textOf, type Tree } from "../../../wire/tree.ts";
 import { entryTexts } from "./entries.ts";
 import { statedText, type DocumentField } from "./fields.ts";
 
-/** Servers have no others, and no element can be named otherwise. */
+/** Servers accept no other codes, and XML allows no other element names. */
 const language = z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, "is no language");
 
-/** Texts by language in a spec. */
 export const translationsSpec = madeOnce(() => z.record(language, statedText));
 
 type Translations = z.infer<ReturnType<typeof translationsSpec>>;
 
 type Spec<Name extends string> = { readonly [One in Name]?: Translations | undefined };
 
-/** All translations of a text. */
 export function translationsField<Name extends string>(
   name: Name,
   element: string,
@@ -35,7 +33,7 @@ export function translationsField<Name extends string>(
   };
 }
 
-/** Stock servers take an element without languages as one that nobody sent: each that is there gets an empty text. */
+/** A stock server ignores an element without languages, so each language gets an empty text. */
 function bodyOf(
   declared: Readonly<Record<string, string>> | undefined,
   before: Tree | undefined,
@@ -46,7 +44,7 @@ function bodyOf(
   return there.length === 0 ? "" : Object.fromEntries(there.map((language) => [language, ""]));
 }
 
-/** The translations that a document has in an element, without empty ones. */
+/** Empty translations are left out. */
 export function translationsIn(document: Tree, element: string): Readonly<Record<string, string>> {
   const found = members(member(document, element)).flatMap(([language, node]) => {
     const text = textOf(node) ?? "";

@@ -1,10 +1,9 @@
-/** What documents hold and no field of a manifest says. */
+/** Elements of documents that no manifest field covers. */
 import { members, memberText, type Tree } from "../../../wire/tree.ts";
 
-/** Values that mean nothing was said. */
 const USUAL = new Set(["", "0", "false"]);
 
-/** Names of elements that hold something and are not among those that are said. */
+/** Names of elements with content that are not in `said`. */
 export function unsaidIn(document: Tree, said: ReadonlySet<string>): readonly string[] {
   return members(document)
     .filter(([name]) => !said.has(name) && !/[@$:]/.test(name))

@@ -1,19 +1,16 @@
-/** One manifest for the files of a folder: an import of shared icons has thousands of them. */
+/** One manifest for all files of a folder: an import of shared icons has thousands. */
 import { isPortableName } from "../../../model/name.ts";
 import type { Declaration, DeclarePlace } from "../../kind.ts";
 import { fileAt } from "./stored.ts";
 
-/**
- * The folder that stands for a file in manifests: one below the folder of styles, or one of those of which all files
- * are declared. Undefined for files at places of their own.
- */
+/** A folder below the styles folder, or one whose files are all declared; undefined elsewhere. */
 export function folderOf(path: string): string | undefined {
   return /^(?:(?:workspaces\/[^/]+\/)?styles\/[^/]+|layouts|palettes|templates|www)(?=\/)/.exec(
     path,
   )?.[0];
 }
 
-/** Manifests for files, each folder's as one; files that differ from the others there keep their own. */
+/** Files that differ from most keep manifests of their own. */
 export function byFolder(
   files: readonly Declaration[],
   place: DeclarePlace,
@@ -56,12 +53,12 @@ function together(
   return [declared, ...files.filter((file) => !taken.has(file))];
 }
 
-/** Whether a path means the same file in a folder on every system, and nothing else to those who read manifests. */
+/** Whether a path is valid on every system, and is not read as a manifest. */
 function isKeptInFolder(path: string): boolean {
   return path.split("/").every(isPortableName) && !/\.ya?ml$/i.test(path);
 }
 
-/** Whether no other path has one of its parts in another spelling, which some systems take for the same. */
+/** Refuses paths that differ from an earlier one only by case, which some systems ignore. */
 function spelledOnce(): (path: string) => boolean {
   const spellings = new Map<string, string>();
   return (path) => {

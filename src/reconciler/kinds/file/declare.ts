@@ -1,6 +1,6 @@
 /**
- * Manifests for the files of a server that people set: what its extensions, images and outputs are made from. Images
- * beside styles that have folders of their own may be used by several styles, so they are declared as files.
+ * Declares user files of the data directory. Several styles may share the images in folders
+ * beside them, so these are declared as files.
  */
 import { extname, posix } from "node:path";
 import { dataFileProblem } from "../../../model/data-file.ts";
@@ -16,7 +16,6 @@ import { byFolder, folderOf } from "./by-folder.ts";
 import { bytesOfFile, fileAt, isFileAt, namesInFolder } from "./stored.ts";
 import { saysTileDefaults, TILE_DEFAULTS } from "./tile-defaults.ts";
 
-/** Files at places of their own. */
 const FILES = [
   "controlflow.properties",
   TILE_DEFAULTS,
@@ -25,13 +24,11 @@ const FILES = [
   "user_projections/epsg_overrides.properties",
 ];
 
-/** Folders of which all files are declared. */
+/** Folders whose files are all declared. */
 const FOLDERS = ["layouts", "palettes", "templates", "www"];
 
-/** What styles draw with, and what the server reads for them. */
 const DRAWN = /\.(?:svg|png|jpe?g|gif|bmp|ttf|otf)$/i;
 
-/** Declares the files of everybody, or those of a workspace. */
 export const declareFiles: Declare = async (context, place) => {
   const { workspace } = place;
   if (!context.server.resources) {
@@ -71,7 +68,7 @@ export const declareFiles: Declare = async (context, place) => {
   return { declarations: byFolder(declared.declarations, place), undeclared };
 };
 
-/** Whether a file is asked for, by itself or with its folder. */
+/** Whether a file is selected, by itself or with its folder. */
 function isWanted({ selects }: DeclarePlace): (name: string) => boolean {
   return (name) => {
     const folder = folderOf(name);
@@ -80,7 +77,7 @@ function isWanted({ selects }: DeclarePlace): (name: string) => boolean {
   };
 }
 
-/** The files that one import takes: all that styles draw with, and of the others as many as its bound leaves. */
+/** Takes all files that styles use, and others up to the limit. */
 async function withinBound(
   names: readonly string[],
   context: KindContext,
@@ -101,10 +98,9 @@ async function withinBound(
 
 const NONE_SHOWN = "The server shows no files of its data directory";
 
-/** What the data directory shows; of what cannot be read nothing is there. */
 interface ShownFolders {
   readonly namesIn: (folder: string) => Promise<readonly string[]>;
-  /** Undefined where nobody knows. */
+  /** Undefined where it cannot be read. */
   readonly isFile: (path: string) => Promise<boolean | undefined>;
 }
 
@@ -118,7 +114,6 @@ function lookingInto(context: KindContext, leaveOut: LeaveOut): ShownFolders {
   };
 }
 
-/** What brings a file into force. */
 function afterOf(name: string): "reset" | "reload" | undefined {
   if (name === TILE_DEFAULTS) return "reload";
   return /\.(?:ttf|otf)$/i.test(name) ? "reset" : undefined;
@@ -134,7 +129,7 @@ async function knownFiles(shown: ShownFolders): Promise<readonly string[]> {
   return [...FILES.filter((file) => there.has(file)), ...below.flat()];
 }
 
-/** Files that styles share: those in folders below that of a scope. */
+/** Images in folders below a styles folder, which styles share. */
 async function sharedImages(shown: ShownFolders, folder: string): Promise<readonly string[]> {
   const names = await shown.namesIn(folder);
   const inside = names.filter((name) => extname(name) === "");
@@ -142,7 +137,7 @@ async function sharedImages(shown: ShownFolders, folder: string): Promise<readon
   return found.flat().filter((file) => DRAWN.test(file));
 }
 
-/** All files below a folder; names of folders may look like those of files. */
+/** All files below a folder; a folder's name may look like a file's. */
 async function filesBelow(
   shown: ShownFolders,
   folder: string,

@@ -1,4 +1,4 @@
-/** Where declared files come from: one file, or those of a folder that fit its patterns. */
+/** Finds declared files: one file, or those of a folder that match its patterns. */
 import { basename } from "node:path";
 import type { z } from "zod";
 import { coversPath } from "../../../model/ant-pattern.ts";
@@ -20,7 +20,6 @@ interface Spec {
   readonly variables?: z.infer<ReturnType<typeof variablesSpec>>;
 }
 
-/** Declared files by their paths in the data directory. */
 export interface FileSource {
   readonly files: ReadonlyMap<string, FilePayload>;
   readonly notGiven: readonly NotGiven[];
@@ -29,7 +28,6 @@ export interface FileSource {
 
 const NOTHING = { files: new Map(), notGiven: [] };
 
-/** Finds the files of a manifest, with its variables filled in. */
 export async function readFiles(
   manifest: Manifest<Spec>,
   source: ArtefactSource,
@@ -79,7 +77,7 @@ function faultAt(
   return fault(code, message, { where: locate(path) });
 }
 
-/** Files in which variables can stand: a value is written as their syntax needs it. */
+/** Files with variables: values are escaped for their syntax. */
 const TEXT = /\.(?:properties|xml)$/i;
 
 async function fillFiles(
@@ -108,7 +106,7 @@ async function fillFiles(
   return { files, notGiven: variables.secrets.notGiven, diagnostics: problems };
 }
 
-/** A file with the body that sends it. What holds secrets is put together when it is sent and not before. */
+/** A body with secrets is assembled only when it is sent. */
 function payloadOf(artefact: Artefact, source: ArtefactSource): FilePayload {
   const body =
     artefact.isSecret === true

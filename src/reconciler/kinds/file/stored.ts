@@ -1,4 +1,4 @@
-/** A file of the data directory as kinds of files read, write and delete it. GET only. */
+/** Reads, writes and deletes files of the data directory. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
@@ -19,25 +19,22 @@ import type {
   Wanted,
 } from "../../kind.ts";
 
-/** The address of a file of the data directory. */
 export function fileAt(name: string): Address {
   return { kind: "File", workspace: null, name };
 }
 
-/** What a declared file is made of. */
 export interface FilePayload {
   readonly artefact: Artefact;
   readonly body: RequestBody;
 }
 
-/** The name of the file inside its object, for the comparison. */
 export function contentOf({ artefact }: FilePayload): ArtefactSet {
   return new Map([[CONTENT, artefact]]);
 }
 
 const CONTENT = "content";
 
-/** Reads a file of the data directory; undefined where there is none, or a folder. */
+/** Returns undefined where there is none, or a folder. */
 export async function observeFile(
   { read }: KindContext,
   { address, facts, payload, presence, isSameFile }: Wanted<FilePayload>,
@@ -58,12 +55,11 @@ export async function observeFile(
   return { address, facts: { content: spelt(wanted, isWanted) ?? digestOf(bytes) }, etag };
 }
 
-/** The wanted digest, where it is of what is there: that of what holds secrets is sealed. */
+/** A sealed digest differs from that of the bytes, so the wanted one is repeated. */
 function spelt(wanted: FactValue | undefined, isWanted: boolean | undefined): string | undefined {
   return isWanted === true && typeof wanted === "string" ? wanted : undefined;
 }
 
-/** The request that writes a file. */
 export function writingFile(
   file: string,
   { artefact, body }: FilePayload,
@@ -83,7 +79,6 @@ export function writingFile(
   };
 }
 
-/** The request that deletes a file. */
 export function deletingFile(file: string, etag: string | undefined): Step {
   return {
     summary: `delete the file ${file}`,
@@ -91,7 +86,6 @@ export function deletingFile(file: string, etag: string | undefined): Step {
   };
 }
 
-/** A plan writes no files where the server shows none. */
 export function filesUnreachable(
   address: Address,
   found: FoundObject | undefined,
@@ -103,7 +97,7 @@ export function filesUnreachable(
   return [fault("reference-missing", message, { hint, address: own })];
 }
 
-/** Names in a folder of the data directory; none where it is not shown. */
+/** Returns no names where the folder is not shown. */
 export async function namesInFolder(
   { read, server }: Pick<KindContext, "read" | "server">,
   folder: string,
@@ -112,12 +106,11 @@ export async function namesInFolder(
   return (await listFolder(read, folder)) ?? [];
 }
 
-/** Whether a file lies at a path of the data directory, and no folder. */
 export async function isFileAt({ read }: KindContext, file: string): Promise<boolean> {
   return (await resourceTypeAt(read, file)) === "resource";
 }
 
-/** The bytes of a file of the data directory; undefined where there is none, or a folder. */
+/** Returns undefined where there is none, or a folder. */
 export async function bytesOfFile(
   { read, server }: Pick<KindContext, "read" | "server">,
   file: string,

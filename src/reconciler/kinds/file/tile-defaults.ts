@@ -1,7 +1,7 @@
 /**
- * What a stock server gives to new tile layers, and how it serves tiles: a file that no address of its interface but
- * `/resource` shows (docs/compatibility.md, "Tile layers"). Every server has it; somebody set it where it says
- * something unusual.
+ * Defaults of a stock server for tile layers and tile services: a file that only `/resource`
+ * shows (docs/compatibility.md, "Tile layers"). Every server has it, so only unusual content is
+ * declared.
  */
 import { compareText } from "../../../model/address.ts";
 import { members, textsBelow, type Tree } from "../../../wire/tree.ts";
@@ -9,13 +9,12 @@ import { decodeText } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { parseXml } from "../../../wire/xml.ts";
 
-/** Where it lies in the data directory. */
 export const TILE_DEFAULTS = "gwc-gs.xml";
 
 const GUAVA = "org.geowebcache.storage.blobstore.memory.guava.GuavaCacheProvider";
 const BOTH = ["image/jpeg", "image/png"];
 
-/** What servers of all versions write by themselves; texts of lists in order. */
+/** What all versions write by themselves; list texts are sorted. */
 const USUAL: Readonly<Record<string, readonly (readonly string[])[]>> = {
   directWMSIntegrationEnabled: [["false"]],
   requireTiledParameter: [["true"]],
@@ -38,7 +37,7 @@ const USUAL: Readonly<Record<string, readonly (readonly string[])[]>> = {
   defaultOtherCacheFormats: [BOTH],
 };
 
-/** Whether a file of them says anything that servers do not write by themselves; true for one that nobody can read. */
+/** Returns true where the file cannot be parsed. */
 export function saysTileDefaults(bytes: Uint8Array): boolean {
   try {
     const { content } = parseXml(decodeText(bytes));
@@ -50,7 +49,7 @@ export function saysTileDefaults(bytes: Uint8Array): boolean {
 }
 
 function isUsual(name: string, node: Tree): boolean {
-  // Java writes what a name is in front of it.
+  // Java writes `class ` before the name of a class.
   const plain = textsBelow(node).map((text) => text.replace(/^class /, ""));
   const texts = plain.toSorted(compareText).join("\n");
   return texts === "" || (USUAL[name] ?? []).some((usual) => usual.join("\n") === texts);

@@ -1,4 +1,4 @@
-/** Facts of grid sets. Numbers that servers compute anew are equal where they are nearly so. */
+/** Facts of grid sets. Servers recompute numbers, so nearly equal numbers count as equal. */
 import {
   areSameNumbers,
   resolutionsOf,
@@ -7,7 +7,6 @@ import {
 } from "../../../model/grid-set.ts";
 import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
 
-/** The fields that are compared. */
 export const gridSetFields = {
   description: { onChange: "update" },
   srs: { onChange: "update" },
@@ -21,15 +20,14 @@ export const gridSetFields = {
   yCoordinateFirst: { onChange: "update" },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
-/** Digits of a number that plans show; servers compute with more. */
+/** Significant digits in plans; servers compute with more. */
 const DIGITS = 12;
 
 type Field = keyof typeof gridSetFields;
 
-/** Changes of these leave the tiles that are there as they are. */
+/** Changes of these keep existing tiles valid. */
 const HARMLESS: ReadonlySet<string> = new Set(["description"]);
 
-/** Facts of a grid set, all of them. */
 function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
   return {
     description: (set.description ?? "").trim(),
@@ -45,7 +43,6 @@ function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
   };
 }
 
-/** Facts of what a manifest says; the rest stays as it is. */
 export function saidFacts(said: GridSetInput, whole: GridSet): Facts {
   const all = Object.entries(factsOf(whole));
   const isSaid = (name: string) => {
@@ -56,7 +53,7 @@ export function saidFacts(said: GridSetInput, whole: GridSet): Facts {
   return Object.fromEntries(all.filter(([name]) => isSaid(name)));
 }
 
-/** What is there of what is wanted, in the words of that where it means the same. */
+/** The wanted text where both mean the same. */
 export function shownFacts(set: GridSet, wanted: Facts | undefined): Facts {
   const all: Facts = factsOf(set);
   const names = wanted === undefined ? Object.keys(all) : Object.keys(wanted);
@@ -81,7 +78,6 @@ function numbersIn(fact: FactValue): readonly number[] | undefined {
   return numbers.every((one) => Number.isFinite(one)) ? numbers : undefined;
 }
 
-/** Fields that differ and make tiles that are there useless. */
 export function differingGrid(before: Facts, after: Facts): readonly string[] {
   return Object.entries(gridSetFields)
     .filter(([name]) => !HARMLESS.has(name) && after[name] !== undefined)

@@ -1,4 +1,4 @@
-/** Manifests of grid sets: what they say, and what they would say of one that is there. */
+/** Reads and writes manifests of grid sets. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -19,7 +19,6 @@ import type { Manifest } from "../../kind.ts";
 const positive = z.number().positive();
 const side = z.int().positive().max(limits.tilePixels);
 
-/** The spec. */
 export const gridSetSpec = madeOnce(() =>
   z.strictObject({
     description: documentText.optional().describe("What it is, for people."),
@@ -71,16 +70,14 @@ export const gridSetSpec = madeOnce(() =>
   }),
 );
 
-/** What a manifest says. */
 export type GridSetSpec = z.infer<ReturnType<typeof gridSetSpec>>;
 
-/** What a manifest means: what it says, and the set that this makes where there is none. */
 export interface DeclaredGridSet {
   readonly said: GridSetInput;
   readonly whole: GridSet;
 }
 
-/** Reads a manifest; undefined where it can mean no grid set, which is reported. */
+/** `declared` is undefined, with diagnostics, where the manifest is invalid. */
 export function readGridSet({
   name,
   spec,
@@ -111,7 +108,7 @@ export function readGridSet({
       "scaleNames",
     );
   const isListed = input.resolutions !== undefined || input.scaleDenominators !== undefined;
-  // What follows from a number of levels is said in full, so that it is the same on every server.
+  // Computed values are sent in full, so that they are equal on every server.
   const { extent, resolutions, tileWidth, tileHeight, alignTopLeft } = whole;
   const computed = { extent, resolutions, tileWidth, tileHeight, alignTopLeft, levels: undefined };
   return {
@@ -129,7 +126,7 @@ function inputOf({ tileSize, extent, ...spec }: GridSetSpec): GridSetInput {
   };
 }
 
-/** The spec of a grid set that is there; what is usual is left out. */
+/** Default values are left out. */
 export function declareGridSet(name: string, set: GridSet): Readonly<Record<string, unknown>> {
   const { resolutions, scaleDenominators, tileWidth, tileHeight, scaleNames } = set;
   const isUsual = (one: number, usual: number) => areSameNumbers([one], [usual]);

@@ -1,9 +1,8 @@
-/** Names in manifests that no object can have. */
+/** Reports invalid names in manifests. */
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { nameProblem } from "../../../model/name.ts";
 import type { Manifest } from "../../kind.ts";
 
-/** What is wrong with the name of an object, which people call by this noun. */
 export function nameProblems(
   { name, locate }: Pick<Manifest, "name" | "locate">,
   noun: string,
@@ -16,7 +15,6 @@ export function nameProblems(
   return [fault("manifest-invalid", message, { where })];
 }
 
-/** What is wrong with the name of an object of which a catalog has one. */
 export function singleNameProblems(
   { name, locate }: Pick<Manifest, "name" | "locate">,
   { noun, only }: { readonly noun: string; readonly only: string },

@@ -1,9 +1,9 @@
-/** The workspace that something lives in. */
+/** The workspace of an object as a requirement. */
 import type { Address } from "../../../model/address.ts";
 
 const NONE: readonly never[] = [];
 
-/** Its address, as what has to be there before; none for what is global. */
+/** The address of the workspace; none for a global object. */
 export function workspaceOf({ workspace }: Pick<Address, "workspace">): readonly Address[] {
   return workspace === null ? NONE : [{ kind: "Workspace", workspace: null, name: workspace }];
 }

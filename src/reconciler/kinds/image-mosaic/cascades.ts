@@ -1,6 +1,6 @@
 /**
- * What a server removes along with a mosaic or with some of its coverages: layers with their
- * styles and rules, and in a store that is recreated the granules that nothing brings back.
+ * What a server removes with a mosaic or its coverages: layers with their choice of styles and
+ * rules, and in a recreated store granules that no source brings back.
  */
 import { storePlace } from "../../../model/store.ts";
 import { isSameAddress, type Address } from "../../../model/address.ts";
@@ -42,7 +42,6 @@ import { detachedCoverages } from "./coverage-steps.ts";
 import { EMPTYABLE } from "./removal.ts";
 import { setIn } from "./sets.ts";
 
-/** Finds out what is deleted with a store, and what of it comes back with the mosaics that are declared. */
 export async function storeCascades(
   context: KindContext,
   live: Live,
@@ -63,7 +62,7 @@ export async function storeCascades(
   const foreign = own === undefined ? foreignNames(published, recorded) : [];
   const contents = affected.contents.map((content): Content => {
     const isForeign = content.addresses.some(({ name }) => foreign.includes(name));
-    // What somebody else published from the mosaic is not deleted unasked.
+    // Coverages that others published from the mosaic go only if the plan deletes them.
     return isForeign ? { ...content, goes: "if-deleted" } : content;
   });
   return {
@@ -76,7 +75,7 @@ export async function storeCascades(
   };
 }
 
-/** What a mosaic that goes on, here or elsewhere, does not take with it. */
+/** What a recreated or renamed mosaic loses. */
 async function whatStays(
   context: KindContext,
   { address, facts }: Live,
@@ -107,8 +106,8 @@ async function whatStays(
 }
 
 /**
- * Layers of a mosaic that goes on under another address and do not come back under their names. What is
- * published by an upload is called like its store, unless its definition says otherwise.
+ * Layers of a renamed mosaic that get other names. An upload publishes under the store's name,
+ * unless the definition says otherwise.
  */
 function movesOf(
   {
@@ -130,7 +129,7 @@ function movesOf(
   );
 }
 
-/** Coverages that the estate never published from a mosaic that it owns. */
+/** Coverages that the estate never published from its mosaic. */
 function foreignNames(
   published: readonly CoverageSettings[],
   recorded: Facts | undefined,
@@ -144,7 +143,6 @@ function foreignNames(
   return published.filter((one) => !isOurs(one)).map(({ name }) => name);
 }
 
-/** Finds out what is deleted with the coverages that an update withdraws. */
 export async function detachCascades(
   context: KindContext,
   { resource, live }: UpdateOf<MosaicPayload>,
@@ -160,7 +158,7 @@ export async function detachCascades(
   });
 }
 
-/** What publishes each name; `before` shows what a mosaic has published so far. */
+/** `before` gives what a mosaic published before. */
 function publishersOf(
   mosaics: readonly Resource<MosaicPayload>[],
   before: (mosaic: Resource<MosaicPayload>) => readonly CoverageSettings[],
@@ -179,14 +177,13 @@ function publishersOf(
   );
 }
 
-/** What a coverage is like that a server makes of its granules. */
 function newborn(nativeName: string, name: string): Newborn {
   const names = [...new Set([name, nativeName])];
   const keywords = names.map((one) => [...new Set([one, "WCS", "ImageMosaic"])]);
   return { root: "coverage", calculates: true, keywords };
 }
 
-/** Entries of metadata are replaced together: those that are kept go with the dimensions that are declared. */
+/** Metadata entries are replaced together, so kept ones are sent with the declared dimensions. */
 function withDimensions(
   { metadata, ...kept }: KeptSettings,
   declared: DeclaredCoverage | undefined,
@@ -198,10 +195,7 @@ function withDimensions(
   return { ...kept, metadata: dimensionMetadata(declared.dimensions, otherMetadata) };
 }
 
-/**
- * Names that a mosaic publishes: those declared, else those that it published before under the names
- * that an upload gives.
- */
+/** The declared names, else the present ones that an upload would give. */
 function namesOf(
   { coverages, configure }: MosaicPayload,
   published: readonly CoverageSettings[],
@@ -214,9 +208,8 @@ function namesOf(
 interface Going {
   readonly address: Address;
   readonly published: readonly CoverageSettings[];
-  /** The mosaics that publish the names afterwards. */
   readonly owners: Publishers;
-  /** Whether the store itself is deleted, and what it goes on as. */
+  /** Whether the store is deleted, and what replaces it. */
   readonly store: { readonly goes: boolean; readonly owner?: Address | undefined };
 }
 
@@ -254,13 +247,13 @@ async function whatGoes(
   };
 }
 
-/** What a recreated store does not get back from its manifest: granules and coverages. */
+/** What a recreated store does not get back from its manifest. */
 async function notDeclared(
   context: KindContext,
   { address, payload }: Resource<MosaicPayload>,
   { published, facts }: { readonly published: readonly CoverageSettings[]; readonly facts: Facts },
 ): Promise<readonly string[]> {
-  // Of an index that cannot be read there is nothing that could be kept.
+  // An index that cannot be read holds nothing that could be kept.
   const isReadable = ({ coverage }: { readonly coverage: string }) =>
     facts[EMPTYABLE] === undefined || setIn(facts, EMPTYABLE).includes(coverage);
   const places = coveragePlaces(storePlace(address), published, payload).filter(isReadable);

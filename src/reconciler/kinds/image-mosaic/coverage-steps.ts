@@ -1,4 +1,4 @@
-/** Requests that publish coverages, change their settings and withdraw them. */
+/** Requests that publish, change and withdraw coverages. */
 import { storePlace, type StorePlace } from "../../../model/store.ts";
 import {
   renderCoverageInput,
@@ -14,7 +14,7 @@ import { readPublished } from "./published.ts";
 import type { MosaicPayload } from "./payload.ts";
 import { setIn } from "./sets.ts";
 
-/** Publishes a coverage, or changes one; `kept` are entries of its metadata that stay. */
+/** `kept` are metadata entries that stay. */
 export function coverageStep(
   method: "POST" | "PUT",
   place: StorePlace,
@@ -38,7 +38,6 @@ export function coverageStep(
   };
 }
 
-/** Coverages that are not there are published, those with other settings changed. */
 export async function coverageUpdate(
   { resource, live, fields }: UpdateOf<MosaicPayload>,
   context: KindContext,
@@ -57,7 +56,7 @@ export async function coverageUpdate(
   });
 }
 
-/** Removes coverages that are not declared, or show something else under a declared name. */
+/** Removes undeclared coverages, and those that show other data under a declared name. */
 export function detachSteps(
   { resource, live, fields }: Pick<UpdateOf<MosaicPayload>, "resource" | "live" | "fields">,
   hasDependents = false,
@@ -79,13 +78,11 @@ export function detachSteps(
   }));
 }
 
-/** Names of published coverages that have to go. */
 export function detachedCoverages(payload: MosaicPayload, { facts }: Live): readonly string[] {
   const published = setIn(facts, "published").map(identityIn);
   return published.filter((one) => !stays(payload)(one)).map(({ name }) => name);
 }
 
-/** Coverages that this update does not remove. */
 function stays({ coverages }: MosaicPayload) {
   return (published: { readonly name: string; readonly nativeName: string }): boolean =>
     coverages === undefined ||

@@ -1,4 +1,4 @@
-/** The coverages that a manifest publishes, and how they are compared with published ones. */
+/** The coverages of a manifest, and their comparison with published ones. */
 import { fault, warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { domainsOf } from "../../../model/mosaic/coverage.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
@@ -16,7 +16,7 @@ import type { CoverageSpec, MosaicSpec } from "./spec.ts";
 
 type Path = readonly (string | number)[];
 
-/** Reads the coverages of a manifest; undefined when it leaves them as they are. */
+/** `coverages` is undefined when the manifest leaves them as they are. */
 export function readCoverages(
   manifest: Manifest<MosaicSpec>,
   definition: MosaicDefinition,
@@ -47,7 +47,7 @@ export function readCoverages(
   return { coverages, diagnostics };
 }
 
-/** Titles of layers that a manifest gives, for `Resource.sets`. */
+/** Titles of layers for `Resource.sets`. */
 export function titlesIn({ workspace, spec, locate }: Manifest<MosaicSpec>) {
   return (spec.coverages ?? []).flatMap(({ name, title }, index) =>
     title === undefined
@@ -56,7 +56,7 @@ export function titlesIn({ workspace, spec, locate }: Manifest<MosaicSpec>) {
   );
 }
 
-/** Names of coverages that a definition shows; `sure` when there can be no others. */
+/** `sure` when there can be no other names. */
 export function nativeNames(definition: MosaicDefinition): {
   readonly names: readonly string[];
   readonly sure: boolean;
@@ -100,24 +100,22 @@ function unknownDimensions(
     });
 }
 
-/** What identifies a coverage: its name, and that of what it shows. */
 export function identityText({ name, nativeName }: DeclaredCoverage | CoverageSettings): string {
   return `${name}: native ${nativeName}`;
 }
 
-/** The name and the native name in a text that starts with `identityText`. */
+/** The inverse of `identityText`, also for longer texts. */
 export function identityIn(text: string): { readonly name: string; readonly nativeName: string } {
   const [name = "", rest = ""] = text.split(": native ", 2);
   return { name, nativeName: rest.split(", title ", 1)[0]?.split(", dimensions ", 1)[0] ?? "" };
 }
 
-/** A declared coverage as a text to compare and to show. */
 export function declaredText(coverage: DeclaredCoverage): string {
   const { title, dimensions } = coverage;
   return textOf(coverage, title, dimensions && dimensionTexts(dimensions));
 }
 
-/** A published coverage as a text, as far as the manifest says something about it. */
+/** The text holds only what the manifest declares. */
 export function publishedText(
   published: CoverageSettings,
   declared: DeclaredCoverage | undefined,

@@ -1,11 +1,10 @@
-/** Makes a mosaic with all that its manifest says. */
+/** Creates a mosaic, with the clean-up of left-over files and the settings of its store. */
 import type { KindContext, Resource, Step } from "../../kind.ts";
 import { leftoverSteps, staleFileSteps } from "./leftovers.ts";
 import type { MosaicPayload } from "./payload.ts";
 import { mosaicSettings } from "./settings.ts";
 import { createSteps } from "./steps.ts";
 
-/** Makes it, with what its files leave and the settings of its store. */
 export async function createAll(
   resource: Resource<MosaicPayload>,
   context: KindContext,

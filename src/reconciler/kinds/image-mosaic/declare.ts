@@ -1,7 +1,4 @@
-/**
- * Manifests for mosaics: what defines them, its passwords taken out, and their coverages. Granules are
- * data: they stay where they are.
- */
+/** Declares mosaics: the definition without passwords, and the coverages. Granules stay there. */
 import { storePlace, type StorePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
@@ -20,7 +17,6 @@ import { folderIn, listMosaics } from "./observe.ts";
 import { readPublished } from "./published.ts";
 import { mosaicSettings } from "./settings.ts";
 
-/** Declares the mosaics of a workspace whose definition lies in the data directory. */
 export const declareMosaics: Declare = async (context, place) => {
   const { workspace } = place;
   if (workspace === null) return NOTHING;
@@ -68,7 +64,7 @@ async function declareMosaic(
   return left.length === 0 ? declaration : [declaration, ...left];
 }
 
-/** Coverages of which the server shows no index: a data directory holds none. */
+/** A data directory has no index. */
 async function findUnseen(
   { read }: KindContext,
   store: StorePlace,
@@ -83,7 +79,6 @@ async function findUnseen(
   return new Set(found.flat());
 }
 
-/** What a mosaic publishes is not declared without it. */
 function withCoverages(
   address: Address,
   published: readonly CoverageSettings[],
@@ -97,7 +92,7 @@ function withCoverages(
   return [{ address, reason }, ...parts];
 }
 
-/** The text files at the top of a mosaic that somebody wrote. */
+/** Reads the text files at the top of a mosaic, without generated ones. */
 async function readDefinition(
   { read }: KindContext,
   folder: string,
@@ -114,7 +109,6 @@ async function readDefinition(
   return files;
 }
 
-/** Whether a server wrote the file when it made the index. */
 function isGenerated(name: string, bytes: Uint8Array): boolean {
   if (!/\.properties$/i.test(name)) return false;
   const keys = readProperties(bytes);

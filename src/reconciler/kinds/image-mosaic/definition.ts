@@ -1,7 +1,4 @@
-/**
- * The definition of a mosaic as a manifest brings it: found in a folder or archive, its variables
- * filled in, read and checked as the server will read it.
- */
+/** The definition of a mosaic: found in a folder or archive, filled in, and checked. */
 import { defined } from "../../../model/defined.ts";
 import { posix } from "node:path";
 import { compareText } from "../../../model/address.ts";
@@ -16,33 +13,29 @@ import type { Artefact, ArtefactSet, ArtefactSource, Manifest } from "../../kind
 import type { MosaicSpec } from "./spec.ts";
 import { fillArtefact, readVariables, unfilled, type Variables } from "../artefact/variables.ts";
 
-/** A text file of a definition. */
 export interface DefinitionText {
   readonly artefact: Artefact;
-  /** Names of the secrets in it. */
   readonly secrets: readonly string[];
-  /** With all variables but secrets filled in. */
+  /** The file with all variables but secrets filled in. */
   readonly shown: Uint8Array;
-  /** As it is sent, and as the server should hold it; HOLE stands for secrets that are not given. */
+  /** The file as the server should hold it; HOLE replaces secrets that are not given. */
   readonly sent: () => Promise<Uint8Array>;
 }
 
-/** A definition whose files were found. */
 export interface FoundDefinition {
-  /** What defines the mosaic, by name. */
+  /** The defining files by name. */
   readonly texts: ReadonlyMap<string, DefinitionText>;
   /** All other files, granules among them. */
   readonly others: ArtefactSet;
   readonly variables: Variables;
 }
 
-/** Where files lie, relative to the mosaic, with what is wrong with that. */
 interface Located {
   readonly files: ArtefactSet;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finds the files of a definition and fills in its variables; undefined when that is impossible. */
+/** `found` is undefined on an error. */
 export async function findDefinition(
   manifest: Manifest<MosaicSpec>,
   source: ArtefactSource,
@@ -66,7 +59,7 @@ export async function findDefinition(
   return { found: isWhole ? { texts, others, variables } : undefined, diagnostics: problems };
 }
 
-/** Definitions lie at the top of a mosaic; what is deeper belongs to granules. */
+/** Definition files are at the top of a mosaic; deeper files belong to granules. */
 function isText(path: string): boolean {
   return !path.includes("/") && /\.(?:properties|xml)$/i.test(path);
 }
@@ -106,7 +99,6 @@ async function locateFiles(
   }
 }
 
-/** Files relative to the folder that the server takes for the mosaic's. */
 function atRoot(files: ArtefactSet): Located {
   const root = mosaicRoot([...files.keys()]) ?? "";
   if (root === "") return { files, diagnostics: [] };
@@ -115,20 +107,19 @@ function atRoot(files: ArtefactSet): Located {
   return { files: new Map(moved), diagnostics: [] };
 }
 
-/** What a definition says, checked with the granules that come with it. */
 export interface CheckedDefinition {
   readonly definition: MosaicDefinition;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the included server does not do. */
+  /** What the included server does not support. */
   readonly notHere: readonly Diagnostic[];
-  /** What only another store can have: where the index lies, and what columns it has. */
+  /** Place of the index and its columns; a change needs a new store. */
   readonly index: string;
   readonly schema: readonly string[];
-  /** One digest over the files, secrets left out. */
+  /** One digest over the files, without secrets. */
   readonly digest: string;
 }
 
-/** Reads a definition. `granules` are paths that lie beside its files on the server; others may be harvested later. */
+/** `granules` are paths beside its files on the server. */
 export async function checkDefinition(
   { texts, others }: FoundDefinition,
   name: string,
@@ -158,7 +149,6 @@ export async function checkDefinition(
   };
 }
 
-/** One digest over what defines a mosaic; order plays no part. */
 export function textsDigest(texts: ReadonlyMap<string, Uint8Array>): string {
   return digestOfValue(
     [...texts]
@@ -167,7 +157,6 @@ export function textsDigest(texts: ReadonlyMap<string, Uint8Array>): string {
   );
 }
 
-/** Where an index lies, in words. */
 export function indexText({ index }: MosaicDefinition): string {
   if (index.type === "postgis") {
     return `PostGIS ${index.host}:${index.port}/${index.database}, schema ${index.schema}`;
@@ -180,7 +169,7 @@ export function indexText({ index }: MosaicDefinition): string {
   return factory === undefined ? "of the server" : factory;
 }
 
-/** Columns of an index with their types, under the name of their coverage or index. */
+/** Columns are named after their coverage or index. */
 export function schemaTexts({
   name,
   typeName,

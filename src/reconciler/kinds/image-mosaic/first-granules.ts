@@ -1,8 +1,8 @@
 /**
- * The first granules of a mosaic on a stock server. Such a server makes an index of files out of granules:
- * where there are none it can read nothing, and every harvest fails. One in a database can be empty, but a
- * coverage that nothing names is called `index` then. So the first granules come with the definition, in one
- * archive (docs/decisions/0047-stock-servers-and-data.md).
+ * The first granules of a mosaic on a stock server, which makes a file index from granules:
+ * without granules it can read nothing, and every harvest fails. A database index can be empty,
+ * but its coverage is called `index` unless named. So the first granules are sent with the
+ * definition, in one archive (docs/decisions/0047-stock-servers-and-data.md).
  */
 import { storePlace } from "../../../model/store.ts";
 import { formatAddress } from "../../../model/address.ts";
@@ -24,7 +24,7 @@ import type { MosaicPayload } from "./payload.ts";
 import { rastersThere, strayRasters } from "./rasters-there.ts";
 import { setIn } from "./sets.ts";
 
-/** Granules that go along with the definition of a new mosaic: those that lie beside it, and on a stock server more. */
+/** Returns those beside the definition, and more on a stock server. */
 export function firstGranules(
   { granules, configure, carried }: MosaicPayload,
   { software }: KindContext["server"],
@@ -37,14 +37,13 @@ export function firstGranules(
   return [...beside, ...(archivesOf(others)[0] ?? [])];
 }
 
-/** Whether a mosaic that is there has no index yet, so that granules come with its definition again. */
+/** Whether an existing mosaic has no index yet: its definition is sent with granules again. */
 export async function isUnread(context: KindContext, { address, facts }: Live): Promise<boolean> {
   if (context.server.software !== "geoserver" || setIn(facts, "published").length > 0) return false;
   const path = pathTo("storeCoverages", storePlace(address), "xml");
   return !succeeded(await get(context.read, path, { query: { list: "all" } }));
 }
 
-/** What a server will not do with the mosaic as it is declared. */
 export async function emptyIndexProblems(
   resource: Resource<MosaicPayload>,
   found: FoundObject | undefined,
@@ -62,10 +61,7 @@ export async function emptyIndexProblems(
   return unnamed.length > 0 ? unnamed : unfilledProblems(resource, found);
 }
 
-/**
- * Coverages to be published that nothing fills: no granule is declared, and the index holds none of them. The
- * included server refuses them; of others that is not certain.
- */
+/** Coverages without any granule. The included server refuses them; others may. */
 async function unfilledProblems(
   resource: Resource<MosaicPayload>,
   found: FoundObject | undefined,
@@ -84,8 +80,8 @@ async function unfilledProblems(
 }
 
 /**
- * Coverages of which none is published and the index surely holds no granule. A server lists those that a
- * definition names and those whose granules were removed, too.
+ * Coverages whose index surely holds no granule. A server also lists coverages of the definition,
+ * and those whose granules were removed.
  */
 async function unfilled(
   found: FoundObject | undefined,
@@ -106,7 +102,6 @@ async function unfilled(
   return due.filter(({ nativeName }) => !held.has(nativeName));
 }
 
-/** A problem of a mosaic, which the message names first. */
 function told(
   { address, where }: Resource<MosaicPayload>,
   {
@@ -118,7 +113,7 @@ function told(
   return [{ code: "mosaic-granules", message: `${key} ${says}`, where, ...problem, address: key }];
 }
 
-/** A factory that later servers have under another name. */
+/** An index factory that later servers have under another name. */
 function factoryProblems(resource: Resource<MosaicPayload>): readonly Diagnostic[] {
   const { index } = resource.payload.definition;
   if (index.type !== "embedded" || index.requested?.startsWith("org.geotools.data.h2.") !== true)
@@ -130,7 +125,7 @@ function factoryProblems(resource: Resource<MosaicPayload>): readonly Diagnostic
   });
 }
 
-/** What a stock server indexes by itself when it makes a mosaic, where no request takes it out again. */
+/** Rasters that a stock server indexes when it creates a mosaic, and that no request removes. */
 export async function strayProblems(
   resource: Resource<MosaicPayload>,
   found: FoundObject | undefined,
@@ -148,7 +143,7 @@ export async function strayProblems(
   });
 }
 
-/** Whether something is published of an index that nobody could look into before. */
+/** Before the first published coverage, the index cannot be read. */
 function isPublishedNow(
   { payload: { coverages = [], configure } }: Resource<MosaicPayload>,
   { isNew, live }: FoundObject,
@@ -171,7 +166,7 @@ function noIndexProblems(resource: Resource<MosaicPayload>): readonly Diagnostic
   });
 }
 
-/** A table is called `index`, and so is its coverage, where nothing names it. */
+/** An unnamed table is called `index`, and so is its coverage. */
 function unnamedProblems(resource: Resource<MosaicPayload>): readonly Diagnostic[] {
   const { definition, coverages = [] } = resource.payload;
   if (definition.isNamed || definition.coverages.length > 0) return [];

@@ -1,4 +1,4 @@
-/** Requests that bring granules to a mosaic and take them away, as few as possible. */
+/** Requests that bring and remove granules, as few as possible. */
 import type { StorePlace } from "../../../model/store.ts";
 import { compareText } from "../../../model/address.ts";
 import { client, mosaicPlan as limits } from "../../../model/limits.ts";
@@ -11,7 +11,7 @@ import type { CoveragePlace } from "./observe-granules.ts";
 import { isRemote } from "./sources.ts";
 import { uploadPath, type MosaicPayload } from "./payload.ts";
 
-/** Uploads of local granules: archives up to a size, what is larger by itself. */
+/** Small granules are sent in archives, larger ones singly. */
 export function uploadSteps(
   place: StorePlace,
   granules: readonly LocalGranule[],
@@ -46,7 +46,6 @@ function countOf(number: number): string {
   return number === 1 ? "1 granule" : `${number} granules`;
 }
 
-/** Granules as they travel together. */
 export function archivesOf(
   granules: readonly LocalGranule[],
 ): readonly (readonly LocalGranule[])[] {
@@ -66,8 +65,8 @@ export function archivesOf(
 }
 
 /**
- * One harvest for each file or folder on the server, and for each file elsewhere. Of what it has itself, a
- * stock server takes addresses only where an administrator made a URL check that lets them pass, paths always.
+ * A stock server always accepts paths of local files, but URLs only where a URL check of an
+ * administrator allows them.
  */
 export function harvestSteps(
   place: StorePlace,
@@ -86,7 +85,7 @@ export function harvestSteps(
   }));
 }
 
-/** Removals from every index that may hold the locations. */
+/** Removes from every index that may hold the locations. */
 export function removalSteps(
   places: readonly CoveragePlace[],
   locations: readonly string[],
@@ -111,13 +110,11 @@ function sinceText(moment: number): string {
   return new Date(moment).toISOString().replace(".000Z", "Z");
 }
 
-/** Requests of an update, those that bring before those that remove. */
 export interface GranuleRequests {
   readonly harvests: readonly Step[];
   readonly removals: readonly Step[];
 }
 
-/** The same requests, the last of which has the bounds of published coverages renewed. */
 export function withBounds({ harvests, removals }: GranuleRequests): GranuleRequests {
   const renewing = (step: Step): Step => ({
     ...step,

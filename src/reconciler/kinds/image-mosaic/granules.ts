@@ -1,4 +1,4 @@
-/** The granules that a manifest wants: files beside it, files and folders on the server. */
+/** The granules of a manifest: files beside it, files and folders on the server. */
 import { storePlace } from "../../../model/store.ts";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
@@ -12,7 +12,6 @@ import { isRemote, readSources, type GranuleFile } from "./sources.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { resolveWindow, timeOf, type GranuleWindow } from "./window.ts";
 
-/** A granule beside the manifest, with the files that belong to it. */
 export interface LocalGranule {
   /** Path in the mosaic. */
   readonly location: string;
@@ -20,34 +19,32 @@ export interface LocalGranule {
   readonly files: ArtefactSet;
   readonly digest: string;
   readonly bytes: number;
-  /** Whether it lies in the window, or there is none; undefined when its name does not show it. */
+  /** Whether its time is in the window; undefined when its name does not show it. */
   readonly inWindow: boolean | undefined;
 }
 
-/** Everything a plan has to know of granules. */
 export interface WantedGranules {
   readonly policy: "add-only" | "mirror";
   readonly purge: "none" | "metadata" | "all";
   readonly revision: string | undefined;
   readonly window: GranuleWindow | undefined;
-  /** By location. */
   readonly local: ReadonlyMap<string, LocalGranule>;
-  /** Addresses of files and folders on the server, without those that others hold. */
+  /** Addresses inside other ones are left out. */
   readonly sources: readonly string[];
-  /** Files that are looked for one by one, by location: those of a mirror, and those at addresses elsewhere. */
+  /** Files that are checked singly, by location: those of a mirror, and remote ones. */
   readonly listed: ReadonlyMap<string, string>;
-  /** Locations that must be there; undefined when the manifest names none. */
+  /** Undefined when the manifest names no locations. */
   readonly locations: readonly string[] | undefined;
 }
 
 interface FoundGranules {
   readonly granules: WantedGranules;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the included server does not do. */
+  /** What the included server does not support. */
   readonly notHere: readonly Diagnostic[];
 }
 
-/** Finds the granules of a manifest. `carried` are files that come with the definition. */
+/** `carried` are files that come with the definition. */
 export async function findGranules(
   manifest: Manifest<MosaicSpec>,
   source: ArtefactSource,
@@ -103,7 +100,6 @@ async function localFiles(
   return { files: new Map(), diagnostics: [problem] };
 }
 
-/** Granules with the files that belong to them. */
 function groupGranules(
   files: ArtefactSet,
   definition: MosaicDefinition,
@@ -161,7 +157,6 @@ function isInWindow(
   return time === undefined ? undefined : time > window.since;
 }
 
-/** The location that a file on the server has in an index: relative where it lies in the mosaic. */
 function filesByLocation(
   manifest: Manifest<MosaicSpec>,
   files: readonly GranuleFile[],
@@ -171,7 +166,7 @@ function filesByLocation(
   );
 }
 
-/** A location as this side writes it: relative to the mosaic, or an absolute path. */
+/** Relative to the mosaic, or an absolute path. */
 export function locationIn(
   { workspace, store }: { readonly workspace: string; readonly store: string },
   written: string,
@@ -183,7 +178,7 @@ export function locationIn(
   return at === -1 ? path : path.slice(at + folder.length);
 }
 
-/** The path that a location or source names; what is no address of a file is taken as it is. */
+/** The text itself where it is no `file:` URL. */
 export function pathIn(written: string): string {
   if (!/^file:/i.test(written)) return written;
   const url = URL.parse(written);

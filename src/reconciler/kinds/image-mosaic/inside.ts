@@ -1,7 +1,6 @@
-/** What lies in a mosaic, for other kinds. */
+/** The contents of a mosaic, for other kinds. */
 import type { Address } from "../../../model/address.ts";
 
-/** What a mosaic that publishes these coverages is to other kinds. */
 export function insideOf({ workspace, name }: Address, coverages: readonly string[]) {
   const named = (kind: string) => coverages.map((one) => ({ kind, workspace, name: one }));
   const parts: readonly Address[] = [

@@ -1,8 +1,8 @@
 /**
- * What outlives the deletion of a mosaic and is in the way of the next one in its folder
- * (docs/compatibility.md, "Plumbline against a stock server"). Files of granules stay, and a stock server
- * that makes a mosaic in a folder takes in whatever lies there. Where the index is in a database nothing
- * is purged, so files that name the old index stay too.
+ * What remains of a deleted mosaic and disturbs the next one in its folder
+ * (docs/compatibility.md, "Plumbline against a stock server"). Granule files stay, and a stock
+ * server indexes all files in the folder. With a database index nothing is purged, so files that
+ * name the old index stay too.
  */
 import { storePlace } from "../../../model/store.ts";
 import { parseCoverageStore } from "../../../wire/coverage-settings.ts";
@@ -24,8 +24,8 @@ import type { MosaicPayload } from "./payload.ts";
 import { strayRasters } from "./rasters-there.ts";
 
 /**
- * Takes out of a mosaic that is made what its mirror does not hold: rasters that lie in its folder, or what its index
- * held before where no files are shown. Only rows go: nothing says whose the files are.
+ * Removes what the mirror does not hold: rasters in the folder, or old index entries where no
+ * files are shown. Only rows are removed, because the files may belong to others.
  */
 export async function leftoverSteps(
   resource: Resource<MosaicPayload>,
@@ -47,7 +47,7 @@ export async function leftoverSteps(
   return withBounds({ harvests: [], removals }).removals;
 }
 
-/** The same of the window alone: not every name of a file shows when it is of. */
+/** Not every file name shows a time, so the filter includes the window. */
 function inWindow(step: Step, { window }: WantedGranules): Step {
   if (window === undefined) return step;
   const { request } = step;
@@ -55,7 +55,6 @@ function inWindow(step: Step, { window }: WantedGranules): Step {
   return { ...step, request: { ...request, query: { ...request.query, filter } } };
 }
 
-/** What a mirror does not hold of the index so far. */
 async function indexedBefore(
   context: KindContext,
   { address, payload }: Resource<MosaicPayload>,
@@ -67,7 +66,7 @@ async function indexedBefore(
   return locations.filter((location) => !wanted.has(location));
 }
 
-/** Locations in the index so far; none where it cannot be read, because its table was dropped. */
+/** Returns none where the table of the index was dropped. */
 async function locationsBefore(
   ...[context, places, granules]: Parameters<typeof observeGranules>
 ): Promise<readonly string[]> {
@@ -80,8 +79,8 @@ async function locationsBefore(
 }
 
 /**
- * Removes files of the definition that is there and that would speak of the old index: those that the
- * new definition does not bring, and what a server wrote beside the index.
+ * Removes definition files that the new definition does not bring, and files that a server wrote
+ * beside the old index.
  */
 export async function staleFileSteps(
   { address, payload }: Resource<MosaicPayload>,
@@ -107,7 +106,6 @@ export async function staleFileSteps(
 
 const DEFINING = /^(?:indexer\.(?:xml|properties)|datastore\.properties)$/;
 
-/** Whether a server wrote the file for itself when it made an index. */
 function isWritten(name: string, bytes: Uint8Array): boolean {
   if (!name.endsWith(".properties")) return false;
   return propertyIn(readProperties(bytes), "TypeName") !== undefined;

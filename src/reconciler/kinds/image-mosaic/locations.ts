@@ -1,24 +1,21 @@
-/** Filters that name locations, within what an address may hold. */
+/** Filters for locations, within the length of a URL. */
 import { isMasked, partsOfMasked } from "../declare/secrets.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 
-/** A filter and the locations that it names. */
 export interface LocationFilter {
   readonly filter: string;
   readonly locations: readonly string[];
 }
 
-/** One filter for many locations. */
 function anyOf(attribute: string, locations: readonly string[]): string {
   return `${attribute} IN (${locations.map(quoted).join(",")})`;
 }
 
-/** One of which the secrets are not known any more: no manifest wants an address with one. */
+/** A filter for a location with masked secrets. */
 function likeMasked(attribute: string, location: string): string {
   return `${attribute} LIKE ${quoted(partsOfMasked(location).join("%"))}`;
 }
 
-/** As few filters as the length of an address allows. */
 export function locationFilters(
   attribute: string,
   locations: readonly string[],

@@ -1,4 +1,4 @@
-/** Reads what defines a mosaic from the server. */
+/** Reads the definition of a mosaic from the server. */
 import { storePlace } from "../../../model/store.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { mosaicDefinition as limits } from "../../../model/limits.ts";
@@ -12,20 +12,18 @@ import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
 import type { MosaicPayload } from "./payload.ts";
 
-/** A file as it lies on the server. */
 interface StoredText {
   readonly bytes: Uint8Array;
-  /** Whether it is what the manifest brings. */
+  /** Whether it equals the manifest's file. */
   readonly equal: boolean;
 }
 
-/** A mosaic that a manifest declares. */
 export interface WantedDefinition extends Pick<Wanted<MosaicPayload>, "address" | "isSameFile"> {
   readonly facts: Facts;
   readonly payload: MosaicPayload;
 }
 
-/** Facts about the definition of a store by the files of its folder, and those; none where they are not shown. */
+/** Returns no facts where the files are not shown. */
 export async function observeDefinition(
   wanted: WantedDefinition,
   shown: FolderTexts | undefined,
@@ -47,7 +45,6 @@ export async function observeDefinition(
   return { facts: { ...structure(stored, wanted), definition }, paths };
 }
 
-/** Where the index lies and what columns it has, by what the server holds. */
 function structure(
   stored: ReadonlyMap<string, StoredText>,
   { address, payload, facts }: WantedDefinition,
@@ -57,13 +54,13 @@ function structure(
   const others = [...payload.granules.local.keys()];
   const live = readMosaic({ files, others }, { name: store }).definition;
   const same = indexText(live) === indexText(payload.definition);
-  // What the manifest fills in as a secret is not shown.
+  // The place may hold a secret of the manifest, so it is not shown.
   const hidden = String(facts["index"]).includes("${{");
   const index = hidden ? "another one" : indexText(live);
   return { index: same ? (facts["index"] ?? null) : index, schema: schemaTexts(live) };
 }
 
-/** The text files of a folder of the data directory; undefined when the server does not show it. */
+/** The text files of a folder; undefined when the server does not show it. */
 export async function readFolder(
   { read, server }: KindContext,
   folder: string,
@@ -86,7 +83,6 @@ export async function readFolder(
   return new Map(texts);
 }
 
-/** What can be read of a folder, each file with whether it is what the manifest brings. */
 async function compared(
   { payload: { found }, isSameFile }: WantedDefinition,
   texts: FolderTexts,
@@ -101,7 +97,7 @@ async function compared(
   return stored;
 }
 
-/** A digest of files that are not as wanted, without the values of secret keys. */
+/** A digest of files that differ, without the values of secret keys. */
 function liveDigest(
   stored: ReadonlyMap<string, StoredText>,
   texts: ReadonlyMap<string, DefinitionText>,
@@ -117,7 +113,6 @@ function liveDigest(
   return textsDigest(new Map(shown));
 }
 
-/** A file with secrets in it, by its keys only. */
 function structureOf(bytes: Uint8Array): string {
   return digestOfValue([...readProperties(bytes).keys()].toSorted());
 }

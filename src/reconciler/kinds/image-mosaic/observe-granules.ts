@@ -1,4 +1,4 @@
-/** Reads the granules of a mosaic page by page, and of a window only what is inside. */
+/** Reads the granules of a mosaic page by page, limited to its window. */
 import type { StorePlace } from "../../../model/store.ts";
 import { inAnswer } from "../../../wire/answered-document.ts";
 import { boxOf, type Box, type Footprint } from "../../../model/geometry.ts";
@@ -15,13 +15,13 @@ import { locationIn, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
 import type { MosaicPayload } from "./payload.ts";
 
-/** One coverage of a store and the attribute with the paths of its granules. */
+/** `attribute` holds the paths of granules. */
 export interface CoveragePlace extends StorePlace {
   readonly coverage: string;
   readonly attribute: string;
 }
 
-/** Coverages whose indexes are read: one for each that is published under some name. */
+/** One coverage for each index. */
 export function coveragePlaces(
   place: StorePlace,
   published: readonly { readonly name: string; readonly nativeName: string }[],
@@ -34,7 +34,7 @@ export function coveragePlaces(
   });
 }
 
-/** Coverages by their indexes, whatever the definition says. */
+/** The same without the definition. */
 export function indexedPlaces(
   place: StorePlace,
   published: readonly { readonly name: string; readonly nativeName: string }[],
@@ -45,10 +45,7 @@ export function indexedPlaces(
   );
 }
 
-/**
- * Whether a coverage has granules that can be removed: none where its table was dropped, which servers
- * show by an error or by an empty list.
- */
+/** Servers answer with an error or an empty list where the table of a coverage was dropped. */
 export async function hasGranules(
   { read }: KindContext,
   place: StorePlace & { readonly coverage: string },
@@ -57,15 +54,14 @@ export async function hasGranules(
   return succeeded(response) && parseGranules(bodyText(response), "json", []).length > 0;
 }
 
-/** Granules that the server holds. */
 export interface FoundGranules {
-  /** What is wanted is spelt as it is wanted, other locations as the server spells them, without secrets. */
+  /** Wanted locations as in the manifest, others as on the server, without secrets. */
   readonly locations: readonly string[];
-  /** Boxes around those that a mirror does not want, in the units of their index: of the first ones. */
+  /** Boxes of the first unwanted granules of a mirror, in units of their index. */
   readonly footprints: ReadonlyMap<string, Box>;
 }
 
-/** Granules that the server holds: all that a mirror looks at, else those that are wanted. */
+/** Reads all granules for a mirror, else only the wanted ones. */
 export async function observeGranules(
   context: KindContext,
   places: readonly CoveragePlace[],
@@ -94,7 +90,7 @@ export async function observeGranules(
     });
   }
   if (window === undefined) return { locations: [...found], footprints };
-  // What no name dates may lie outside of the window, and is then there all the same.
+  // A granule whose name has no time may lie outside of the window.
   const undated = [...missing].filter((location) => local.get(location)?.inWindow !== true);
   for (const place of places) {
     for (const chunk of locationFilters(place.attribute, undated))
@@ -106,13 +102,12 @@ export async function observeGranules(
   return { locations: [...found], footprints };
 }
 
-/** A granule as a page of an index shows it. */
 interface ReadGranule {
   readonly written: string;
   readonly footprint: Footprint | null;
 }
 
-/** Reads pages until one is not full or `take` has enough. */
+/** Reads pages until one is not full or `take` returns true. */
 async function readPages(
   context: KindContext,
   place: CoveragePlace,
@@ -155,7 +150,6 @@ async function readPage(
   }));
 }
 
-/** Tells by its location whether a source of the manifest brings a granule. */
 export function broughtBy(
   place: StorePlace,
   { local, listed, sources }: WantedGranules,
@@ -167,7 +161,6 @@ export function broughtBy(
     local.has(location) || listed.has(location) || paths.some((path) => isOf(path, location));
 }
 
-/** The location of a granule that no source of the manifest brings; undefined when there is none. */
 export async function foreignGranule(
   context: KindContext,
   place: CoveragePlace,

@@ -1,4 +1,4 @@
-/** Reads mosaics: the store, what defines it, its coverages, its granules. */
+/** Reads mosaics: store, definition, coverages and granules. */
 import { storePlace, type StorePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
@@ -28,7 +28,6 @@ import { withoutEnd } from "../../../model/trim.ts";
 
 type WantedMosaic = Wanted<MosaicPayload>;
 
-/** Reads the wanted mosaics; those that are not there are left out. */
 export async function observeMosaics(
   context: KindContext,
   wanted: readonly WantedMosaic[],
@@ -37,7 +36,7 @@ export async function observeMosaics(
   return found.filter((live) => live !== undefined);
 }
 
-/** The mosaics of a workspace that have a folder of their own; a list of stores does not show their types. */
+/** A list of stores does not show their types. */
 export async function listMosaics(
   context: KindContext,
   { workspace, known }: Pick<ListedPlace, "workspace" | "known">,
@@ -45,7 +44,7 @@ export async function listMosaics(
   const path = pathTo("coverageStores", { workspace }, "xml");
   const list = { path, member: "coverageStore", known };
   const names = await unknownStores(context, list, (store) =>
-    // Without its document it counts as a plain store, and is left out of their list.
+    // An unreadable store counts as a plain store, which reports it as left out.
     ifReadable(async () => {
       const response = await getIfThere(
         context.read,
@@ -66,7 +65,7 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   if (response === undefined) return undefined;
   const { storeType, url } = parseCoverageStore(response);
   const live = { address, requires: workspaceOf(address) };
-  // What another kind declares there now is not what this one made once.
+  // Where nothing is wanted, a store of another type is not the one that this kind once made.
   if (storeType !== MOSAIC_TYPE && facts === undefined && !presence) return undefined;
   if (storeType !== MOSAIC_TYPE || presence) return { ...live, facts: { storeType } };
   const published = await readPublished(context, place);
@@ -95,7 +94,6 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   return { ...live, ...seen, ...granules, facts: all };
 }
 
-/** The folder of a mosaic in the data directory. */
 export function folderIn(url: string, { workspace, store }: StorePlace): string {
   const usual = `data/${workspace}/${store}`;
   const at = url.indexOf(usual);
@@ -116,7 +114,6 @@ function coverageFacts(
   return { coverages: texts };
 }
 
-/** What is read of the granules of a store. */
 interface GranulesOf {
   readonly place: StorePlace;
   readonly published: readonly CoverageSettings[];
@@ -124,8 +121,8 @@ interface GranulesOf {
 }
 
 /**
- * Without a published coverage no index can be read: what was applied stands in. But coverages are
- * published last, so where some are declared and none is there, nothing before them is certain.
+ * Without a published coverage no index can be read, so what was applied stands in. But coverages
+ * come last: where some are declared and none exists, nothing before them is certain.
  */
 async function granulesOf(
   context: KindContext,
@@ -143,13 +140,13 @@ async function granulesOf(
     const facts = { granules: locations, ...(await emptyableFacts(context, about)) };
     return { facts, ...(footprints.size === 0 ? {} : { footprints }) };
   } catch (error) {
-    // Its table may have been dropped so that the mosaic can be recreated.
+    // The table may have been dropped for the recreation.
     if (!(error instanceof ReadError) || about.index === "folder" || !about.isRemade) throw error;
     return { facts: { [EMPTYABLE]: [] } };
   }
 }
 
-/** Coverages whose granules can be removed one by one, where the index may not be purged. */
+/** Coverages whose granules can be removed singly, where the index may not be purged. */
 async function emptyableFacts(context: KindContext, about: GranulesOf): Promise<Facts> {
   if (about.index === "folder") return {};
   const places = indexedPlaces(about.place, about.published);

@@ -1,4 +1,4 @@
-/** Everything that is known of a declared mosaic beyond its facts. */
+/** A declared mosaic beyond its facts. */
 import { type StorePlace } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
@@ -13,7 +13,7 @@ import type { WantedGranules } from "./granules.ts";
 
 /** A declared mosaic. */
 export interface MosaicPayload {
-  /** The store as it is declared; it may be read under the name that it had before. */
+  /** The declared store; it may be read under its former name. */
   readonly declared: StorePlace;
   readonly found: FoundDefinition;
   readonly definition: MosaicDefinition;
@@ -22,24 +22,22 @@ export interface MosaicPayload {
   readonly coverages: readonly DeclaredCoverage[] | undefined;
   readonly coveragesAt: Position;
   readonly granules: WantedGranules;
-  /** Files that come with the definition and are no granules: they travel with it. */
+  /** Files sent with the definition, without granules. */
   readonly extras: ArtefactSet;
-  /** Locations of the granules that lie beside the definition. */
+  /** Locations of the granules beside the definition. */
   readonly carried: ReadonlySet<string>;
   readonly settings: StoreSettings;
-  /** What the included server does not do. */
+  /** What the included server does not support. */
   readonly notHere: readonly Diagnostic[];
-  /** Layers that come with it and show less by their own manifests than new ones do. */
+  /** Layers that it brings and whose own manifests hide more than new layers do. */
   readonly toHide?: readonly Address[];
   readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
 }
 
-/** Path of an upload to a store. */
 export function uploadPath(place: StorePlace, upload: "file" | "external" | "remote"): string {
   return pathTo("coverageStoreUpload", { ...place, upload: `${upload}.imagemosaic` });
 }
 
-/** The archive with what defines a mosaic, and the granules given. */
 export async function definitionBody(
   { found, extras, granules, bodies }: MosaicPayload,
   locations: readonly string[],

@@ -1,4 +1,4 @@
-/** Coverages that are published from a mosaic, as the server shows them. */
+/** Reads the published coverages of a mosaic. */
 import type { StorePlace } from "../../../model/store.ts";
 import { parseCoverageSettings, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -6,7 +6,6 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** The coverages that a store publishes. */
 export async function readPublished(
   { read }: KindContext,
   place: StorePlace,

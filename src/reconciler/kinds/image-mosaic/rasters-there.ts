@@ -1,4 +1,4 @@
-/** Rasters in the folder of a mosaic on a server that shows its files. */
+/** Rasters in the folder of a mosaic, where the server shows its files. */
 import { storePlace } from "../../../model/store.ts";
 import { posix } from "node:path";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
@@ -11,7 +11,7 @@ import { nameProblem, timeOf } from "./window.ts";
 
 type Mosaic = Pick<Resource<MosaicPayload>, "address" | "payload">;
 
-/** Paths in the folder that a definition finds granules in; none where it is not there or not shown. */
+/** Returns none where the folder is absent or not shown. */
 export async function rastersThere(
   context: KindContext,
   { address, payload: { definition } }: Mosaic,
@@ -24,7 +24,7 @@ export async function rastersThere(
   return paths.filter((path) => isIndexedPath(path, definition));
 }
 
-/** Of these, what a server indexes and the manifest does not bring; what has surely left its window stays as it is. */
+/** Rasters to be indexed that the manifest does not bring; those surely out of the window stay. */
 export async function strayRasters(
   context: KindContext,
   mosaic: Mosaic,

@@ -1,7 +1,7 @@
 /**
- * Deletes a mosaic, and says what stands against creating one again in its place. Only an index that is
- * surely in the mosaic's folder may be purged: a stock server drops the whole database of any other
- * (docs/compatibility.md, "Plumbline against a stock server").
+ * Deletes a mosaic. Only an index that is surely in the mosaic's folder may be purged: a stock
+ * server drops the whole database of any other (docs/compatibility.md, "Plumbline against a stock
+ * server").
  */
 import { storePlace } from "../../../model/store.ts";
 import type { Address } from "../../../model/address.ts";
@@ -17,13 +17,12 @@ import {
 } from "../../kind.ts";
 import { setIn } from "./sets.ts";
 
-/** Fact: where the index lies, by the definition as it was read now. */
+/** Fact: the place of the index, by the definition on the server. */
 export const INDEX_PLACE = "indexPlace";
 
 /** Fact: coverages whose granules can be removed, where the index may not be purged. */
 export const EMPTYABLE = "emptyable";
 
-/** Requests that delete a mosaic. */
 export function removeSteps({ address, facts }: Live): readonly Step[] {
   const place = storePlace(address);
   const path = pathTo("coverageStore", place);
@@ -45,13 +44,13 @@ export function removeSteps({ address, facts }: Live): readonly Step[] {
   return [...emptied, { summary, request: { method: "DELETE", path, query: { recurse: "true" } } }];
 }
 
-/** What a new mosaic would meet: the table of the one before it, which nothing here drops. */
+/** The old index table, which nothing here drops, would disturb the new mosaic. */
 export function indexDangers(change: DangerousChange): readonly Danger[] {
   const { action, address, before, former, after } = change;
   if (action !== "replace" && action !== "create") return [];
   const was = action === "replace" ? before : former;
   if (was === undefined || after === undefined || !mayKeepTable(was)) return [];
-  // Under another name the folder is another one, and a table without its folder cannot be used.
+  // Another name means another folder, and a table without its folder cannot be used.
   const isInTheWay =
     was["index"] === after["index"] &&
     (action === "create" || !sameFact(was["schema"], after["schema"]));
@@ -59,7 +58,7 @@ export function indexDangers(change: DangerousChange): readonly Danger[] {
   return [{ name: "index-table", message: message(address, { was, after, action }) }];
 }
 
-/** Whether the index lies, or may lie, outside of the folder that is deleted with a mosaic. */
+/** Whether the index may be outside of the folder that is deleted with a mosaic. */
 function mayKeepTable(facts: Facts): boolean {
   const place = facts[INDEX_PLACE];
   return place !== undefined && place !== "folder";

@@ -1,4 +1,4 @@
-/** Manifests of mosaics to what they declare: definition, coverages, granules and their facts. */
+/** Resolves mosaic manifests to definition, coverages, granules and facts. */
 import { storePlace } from "../../../model/store.ts";
 import { defined } from "../../../model/defined.ts";
 import type { Address } from "../../../model/address.ts";
@@ -23,7 +23,6 @@ import { mosaicSettings } from "./settings.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { contentText, harvestTexts } from "./steps.ts";
 
-/** A mosaic as its manifest declares it. */
 export async function resolveMosaic(
   manifest: Manifest<MosaicSpec>,
   source: ArtefactSource,
@@ -79,10 +78,7 @@ export async function resolveMosaic(
   return { resources: [resource], diagnostics };
 }
 
-/**
- * What is compared. What the manifest leaves open, or does not have at all and no server shows, is
- * left out; `purge` only reports a danger.
- */
+/** Facts that the manifest leaves open are left out. `purge` only serves a danger. */
 function factsOf(
   { variables }: FoundDefinition,
   { index, schema, digest }: CheckedDefinition,
@@ -112,7 +108,7 @@ function filled(sets: Readonly<Record<string, readonly string[]>>): Facts {
   return Object.fromEntries(Object.entries(sets).filter(([, members]) => members.length > 0));
 }
 
-/** Granules beside the manifest that servers do not index, since a collector finds nothing in their names. */
+/** Granules that servers do not index, because a collector finds nothing in their names. */
 function nameless(
   { locate }: Manifest<MosaicSpec>,
   { definition, granules }: MosaicPayload,

@@ -1,7 +1,7 @@
-/** Facts that are sets, as the requests of an update depend on them. */
+/** Facts that are sets. */
 import { isSet, type Facts, type UpdateOf } from "../../kind.ts";
 
-/** A set as the server shows it, else as it was last applied. */
+/** The set that the server shows, else as last applied. */
 export function knownIn(
   { live, recorded }: Pick<UpdateOf<unknown>, "live" | "recorded">,
   field: string,
@@ -9,7 +9,7 @@ export function knownIn(
   return setIn(live.facts[field] === undefined ? (recorded ?? {}) : live.facts, field);
 }
 
-/** A fact that is a set; an empty one when it is not known. */
+/** Returns an empty set when the fact is unknown. */
 export function setIn(facts: Facts, field: string): readonly string[] {
   const value = facts[field];
   return isSet(value) ? value : [];

@@ -5,29 +5,27 @@ import { isSecretAddress, shownAddress } from "../declare/secrets.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { withoutEnd } from "../../../model/trim.ts";
 
-/** A file on the server, or at an address that the server reads. */
 export interface GranuleFile {
   readonly path: string;
-  /** As a `file:` address; of a file elsewhere its path is the same. */
+  /** A `file:` URL; for a remote file the same as `path`. */
   readonly address: string;
 }
 
-/** An address that is no `file:` one: `https:`, `s3:`, `gs:` and whatever else a server reads. */
+/** A URL other than `file:`, such as `https:`, `s3:` or `gs:`. */
 export function isRemote(source: string): boolean {
   return /^(?!file:)[a-z][a-z0-9+.-]+:\/\/./i.test(source);
 }
 
-/** What the sources of a manifest are. */
 export interface ReadSources {
-  /** Addresses of files and folders; what lies in a folder of the list is left out. */
+  /** Addresses inside a listed folder are left out. */
   readonly addresses: readonly string[];
   readonly files: readonly GranuleFile[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the included server does not do. */
+  /** What the included server does not support. */
   readonly notHere: readonly Diagnostic[];
 }
 
-/** Reads the sources. Servers list no folders, so a mirror takes files only. */
+/** Servers list no folders, so a mirror takes files only. */
 export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources {
   const { sources = [], policy } = spec.granules ?? {};
   const diagnostics: Diagnostic[] = [];
@@ -73,7 +71,7 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
   return { addresses, files: found, diagnostics, notHere: unserved };
 }
 
-/** Servers show the addresses in an index to many, and no index takes one by reference. */
+/** Many users can read the addresses of an index, and no index accepts secret references. */
 function openSecret(source: string, where: Position): Diagnostic {
   const message = `${shownAddress(source, undefined)} holds a password or a key for everybody to read`;
   const hint =
@@ -81,7 +79,7 @@ function openSecret(source: string, where: Position): Diagnostic {
   return fault("mosaic-granules", message, { hint, where });
 }
 
-/** The path of a source; undefined when it is not absolute. */
+/** Returns undefined when the path is not absolute. */
 function pathOf(source: string): string | undefined {
   if (/^file:/i.test(source)) {
     const url = URL.parse(source);
@@ -101,7 +99,7 @@ function decoded(pathname: string): string | undefined {
   }
 }
 
-/** Rasters have an extension; what has none, or ends with a slash, is a folder. */
+/** A path without an extension, or with a final slash, is a folder. */
 function isFolder(path: string): boolean {
   return path.endsWith("/") || !/\.[^./]+$/.test(path);
 }

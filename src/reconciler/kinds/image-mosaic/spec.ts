@@ -1,4 +1,4 @@
-/** How a manifest of an image mosaic looks. */
+/** The manifest format of image mosaics. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { variablesSpec } from "../artefact/variables.ts";
@@ -66,7 +66,6 @@ const granules = madeOnce(() =>
   }),
 );
 
-/** The spec of a mosaic. */
 export const mosaicSpec = madeOnce(() =>
   z.strictObject({
     definition: z
@@ -94,8 +93,6 @@ export const mosaicSpec = madeOnce(() =>
   }),
 );
 
-/** A spec that was read. */
 export type MosaicSpec = z.infer<ReturnType<typeof mosaicSpec>>;
 
-/** A coverage in a spec. */
 export type CoverageSpec = z.infer<ReturnType<typeof coverage>>;

@@ -1,4 +1,4 @@
-/** Requests that make a mosaic what is declared: definition, granules, coverages, in that order. */
+/** Requests for a mosaic: definition, granules, coverages, in that order. */
 import { storePlace, type StorePlace } from "../../../model/store.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -19,7 +19,7 @@ import { coveragePlaces } from "./observe-granules.ts";
 import { definitionBody, uploadPath, type MosaicPayload } from "./payload.ts";
 import { knownIn, setIn } from "./sets.ts";
 
-/** Creates a mosaic; its coverages come last, so that their absence shows what is unfinished. */
+/** Coverages come last, so that their absence shows an unfinished mosaic. */
 export async function createSteps(
   { address, payload }: Resource<MosaicPayload>,
   { server }: KindContext,
@@ -47,12 +47,11 @@ export async function createSteps(
   ];
 }
 
-/** What a new mosaic harvests; a mirror harvests what is missing, by location. */
+/** A mirror harvests files singly. */
 function dueAtFirst({ policy, sources, listed }: MosaicPayload["granules"]): readonly string[] {
   return [...(policy === "add-only" ? sources : []), ...listed.values()];
 }
 
-/** Whether the upload by itself publishes exactly what is declared. */
 function publishesAlone({ coverages, definition, granules }: MosaicPayload): boolean {
   if (coverages === undefined) return true;
   const later = granules.sources.length > 0;
@@ -84,7 +83,7 @@ async function definitionStep(
   };
 }
 
-/** Changes what differs and nothing else. */
+/** Changes only what differs. */
 export async function updateSteps(
   change: UpdateOf<MosaicPayload>,
   context: KindContext,
@@ -95,10 +94,10 @@ export async function updateSteps(
   const found = granuleUpdate(change, { place, brought: definition.brought, context });
   const isPublished = setIn(live.facts, "published").length > 0;
   const { harvests, removals } = isPublished ? withBounds(found) : found;
-  // An index that nobody could look into holds what lay in the folder when it was made.
+  // An index that could not be read before holds what was in the folder at its creation.
   const isFirst = !isPublished && (resource.payload.coverages ?? []).length > 0;
   const leftovers = isFirst ? await leftoverSteps(resource, context) : [];
-  // Removals are addressed to coverages, which may be published only now.
+  // Removals go to coverages, which may be published only now.
   return [
     ...definition.steps,
     ...harvests,
@@ -110,13 +109,12 @@ export async function updateSteps(
 
 interface DefinitionUpdate {
   readonly steps: readonly Step[];
-  /** Locations that the upload brings along. */
   readonly brought: ReadonlySet<string>;
 }
 
 /**
- * Another definition, or another secret in it. Whole mosaics bring their granules again, but not to
- * a stock server: it takes the files and leaves its index as it is, unless it has none yet.
+ * An `onUpload` mosaic sends its granules again, but not to a stock server, which takes the files
+ * and leaves its index unchanged, unless it has no index yet.
  */
 async function definitionUpdate(
   change: UpdateOf<MosaicPayload>,
@@ -149,7 +147,6 @@ async function definitionUpdate(
   return { steps: [step], brought: new Set(brought) };
 }
 
-/** Granules that are missing or others, sources that are due, and what a mirror removes. */
 function granuleUpdate(
   change: UpdateOf<MosaicPayload>,
   about: {
@@ -196,7 +193,7 @@ function granuleUpdate(
   };
 }
 
-/** All sources after another revision, else those that are new. */
+/** Returns all sources after a new revision, else the new ones. */
 function dueSources(change: UpdateOf<MosaicPayload>): readonly string[] {
   const { payload } = change.resource;
   if (payload.granules.policy !== "add-only") return [];
@@ -205,7 +202,7 @@ function dueSources(change: UpdateOf<MosaicPayload>): readonly string[] {
   return payload.granules.sources.filter((source) => all || !before.has(source));
 }
 
-/** Whether the manifest wants everything once more. */
+/** Whether the manifest wants everything harvested again. */
 function isRevised(change: UpdateOf<MosaicPayload>): boolean {
   const isRevision = (text: string) => text.startsWith(REVISION);
   const wanted = setIn(change.resource.facts, "harvest").find(isRevision);
@@ -214,13 +211,11 @@ function isRevised(change: UpdateOf<MosaicPayload>): boolean {
 
 const REVISION = "revision ";
 
-/** What is remembered of harvests: what was harvested, and at whose wish. */
 export function harvestTexts({ policy, sources, revision }: MosaicPayload["granules"]) {
   const own = policy === "add-only" ? sources : [];
   return revision === undefined ? own : [...own, `${REVISION}${revision}`];
 }
 
-/** What is remembered of a file that was uploaded. */
 export function contentText(path: string, digest: string): string {
   return `${path} ${digest}`;
 }

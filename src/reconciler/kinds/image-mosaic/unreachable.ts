@@ -1,4 +1,4 @@
-/** Granules that a mirror has to remove and cannot: an index is reached through a published coverage only. */
+/** Granules that a mirror cannot remove: an index is reached only through a published coverage. */
 import { formatAddress } from "../../../model/address.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
@@ -7,7 +7,6 @@ import type { MosaicPayload } from "./payload.ts";
 import { setIn } from "./sets.ts";
 import { timeOf } from "./window.ts";
 
-/** What was brought once, is not wanted any more, and lies in an index that nobody can look into. */
 export function unreachable(
   resource: Resource<MosaicPayload>,
   found: { readonly live: Live | undefined; readonly recorded: Facts | undefined },
@@ -28,7 +27,7 @@ export function unreachable(
   return [fault("mosaic-granules", message, { hint, where, address: key })];
 }
 
-/** Whether a granule is not wanted any more; what has left the window stays as it is. */
+/** Granules outside of the window stay. */
 function isToGo({ granules, definition }: MosaicPayload, location: string): boolean {
   const { locations = [], window } = granules;
   if (locations.includes(location)) return false;

@@ -1,10 +1,9 @@
-/** Changes of a mosaic: its document first where that disables it, so that nothing new is seen meanwhile. */
+/** Changes a mosaic. Disabling comes first, so that nothing new is visible meanwhile. */
 import type { KindContext, Step, UpdateOf } from "../../kind.ts";
 import type { MosaicPayload } from "./payload.ts";
 import { mosaicSettings } from "./settings.ts";
 import { updateSteps } from "./steps.ts";
 
-/** Changes what differs and nothing else. */
 export async function updateAll(
   change: UpdateOf<MosaicPayload>,
   context: KindContext,

@@ -1,7 +1,4 @@
-/**
- * The stretch of time that a plan looks at. It is resolved once per load, so that everything that
- * a plan reads, removes and verifies means the same moments.
- */
+/** The time window of a plan, resolved once per load: a plan reads and removes the same moments. */
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { addDuration, parseDuration } from "../../../model/instant.ts";
 import { collect, type Collected } from "../../../model/mosaic/collect.ts";
@@ -11,16 +8,13 @@ import type { RasterFile, RasterGrid } from "../../../model/raster.ts";
 import type { Manifest } from "../../kind.ts";
 import type { MosaicSpec } from "./spec.ts";
 
-/** A stretch of time that ends with the load. */
 export interface GranuleWindow {
   readonly attribute: string;
-  /** Where it begins, in milliseconds since 1970; what is later is inside. */
+  /** Its start in milliseconds since 1970, exclusive. */
   readonly since: number;
-  /** Granules inside of it, in the filter language. */
   readonly filter: string;
 }
 
-/** Resolves the window of a manifest against the moment of the load. */
 export function resolveWindow(
   { spec, locate }: Manifest<MosaicSpec>,
   definition: MosaicDefinition,
@@ -49,7 +43,7 @@ export function resolveWindow(
   return { window: { attribute, since: start, filter }, diagnostics };
 }
 
-/** Why an attribute holds no times; undefined when it does, or when nobody knows yet. */
+/** Returns undefined when it holds times, or when that is unknown. */
 function attributeProblem(definition: MosaicDefinition, attribute: string): string | undefined {
   const explicit = definition.coverages.flatMap(({ schema }) => schema ?? []);
   const schemas = definition.schema === undefined ? explicit : [definition.schema, ...explicit];
@@ -63,7 +57,7 @@ function attributeProblem(definition: MosaicDefinition, attribute: string): stri
   return `${attribute} ${what} of the index; attributes with times: ${known}`;
 }
 
-/** Names that are words of the filter language, or hold other characters, stand in quotes. */
+/** Quotes names that are keywords of the filter language or hold other characters. */
 function quoted(attribute: string): string {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(attribute) &&
     !/^(?:after|before|during|id|in|is|not|t)$/i.test(attribute)
@@ -81,7 +75,7 @@ const GRID: RasterGrid = {
   slices: [],
 };
 
-/** What a name of a file shows is asked of a raster of which nothing else is known. */
+/** A placeholder raster: only file names are read. */
 const RASTER: RasterFile = {
   format: "GeoTIFF",
   grids: [GRID],
@@ -91,12 +85,12 @@ const RASTER: RasterFile = {
   bytes: 0,
 };
 
-/** Why the name of a granule cannot be indexed; undefined where nothing is wrong, or only its file shows it. */
+/** Why a granule's name cannot be indexed; undefined where it can, or only its file shows it. */
 export function nameProblem(definition: MosaicDefinition, path: string): string | undefined {
   return collectedByName(definition, path, definition.collectors.filter(isOfNames)).problem;
 }
 
-/** Whether a collector looks at the name of a file alone: its folder is the server's. */
+/** Whether a collector reads only the file name, not the server's folder. */
 function isOfNames({ configuration }: MosaicCollector): boolean {
   return configuration !== undefined && !configuration.fullPath;
 }
@@ -111,7 +105,6 @@ function collectedByName(
   return collect({ ...definition, collectors, nameCollector: undefined }, source);
 }
 
-/** The time that the name of a granule shows; undefined when it reports none. */
 export function timeOf(
   definition: MosaicDefinition,
   path: string,

@@ -1,4 +1,4 @@
-/** Layer groups that would hold themselves: among what is declared, and through groups of others. */
+/** Layer groups that would contain themselves. */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
@@ -10,7 +10,7 @@ import type { GroupPayload } from "./spec.ts";
 
 type Group = Resource<GroupPayload>;
 
-/** Declared groups that hold themselves, each circle reported once with its path. */
+/** Each cycle is reported once with its path. */
 export function circles(groups: readonly Group[]): readonly Diagnostic[] {
   const declared = byAddress(groups);
   const groupsOf = ({ payload }: Group) =>
@@ -28,10 +28,7 @@ export function circles(groups: readonly Group[]): readonly Diagnostic[] {
   });
 }
 
-/**
- * The circle that a group is in through groups that nobody declares, as they are on the server; where a
- * group is declared, its manifest counts.
- */
+/** Undeclared groups are read from the server; for a declared group its manifest counts. */
 export async function circleThroughOthers(
   group: Group,
   found: { readonly context: KindContext; readonly declared: readonly Group[] },

@@ -1,4 +1,4 @@
-/** Manifests for layer groups. */
+/** Declares layer groups. */
 import type { Address } from "../../../model/address.ts";
 import type { Bounds } from "../../../model/bounds.ts";
 import { fieldsOfPatch, unusual, usualOf } from "../../../model/fields.ts";
@@ -16,7 +16,6 @@ import { brokenReason } from "../published/broken.ts";
 import { declareEach, goneMeanwhile } from "../declare/each.ts";
 import { groupSettingFields } from "./settings.ts";
 
-/** Declares the layer groups of a scope. */
 export const declareGroups: Declare = async ({ read }, place) => {
   const { workspace, statedOnly } = place;
   const names = await readGroupNames(read, workspace);
@@ -60,12 +59,11 @@ function specOf(
   };
 }
 
-/** A box as manifests say it: what sort of system it is in, a server finds out. */
+/** A box for manifests; a server finds out `crsClass` by itself. */
 function boxOf({ minx, miny, maxx, maxy, crs }: Bounds): Omit<Bounds, "crsClass"> {
   return { minx, miny, maxx, maxy, crs };
 }
 
-/** The texts that are there. */
 function filled(texts: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => (text ?? "") !== ""));
 }

@@ -1,7 +1,7 @@
 /**
- * What deletions do to layer groups: layers that go leave their places, a group without members goes
- * too, out of other groups as well (docs/compatibility.md, "Cascades"). All deletions of a plan are
- * looked at together: a group may lose its members to several of them.
+ * Effects of deletions on layer groups: deleted layers leave the group, and an empty group is
+ * deleted too, also from other groups (docs/compatibility.md, "Cascades"). All deletions of a
+ * plan count together, because a group may lose members to several.
  */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
@@ -20,7 +20,6 @@ import type { GroupPayload } from "./spec.ts";
 
 type DependentChange = Cascade & { readonly by: Address };
 
-/** What becomes of the groups, by deletion. */
 export async function findDependentGroups(
   context: KindContext,
   input: DependentsInput<GroupPayload>,
@@ -43,16 +42,15 @@ export async function findDependentGroups(
   return found;
 }
 
-/** Groups by what they hold, while layers go. */
+/** Groups and their members while layers are deleted. */
 interface Nest {
-  /** Whether a member goes when the plan's deletions are carried out. */
+  /** Whether the plan's deletions remove a member. */
   readonly goes: (member: Member) => boolean;
-  /** Whether a member does not come back afterwards. */
+  /** Whether a member does not come back. */
   readonly isDead: (member: Member) => boolean;
-  /** The deletions that change a group. */
   readonly causes: (group: Address) => readonly Address[];
   readonly isDeclared: (group: Address) => boolean;
-  /** What brings a member that goes and comes back. */
+  /** What brings a removed member back. */
   readonly back: (member: Member) => readonly Address[];
 }
 
@@ -64,7 +62,7 @@ function nestOf(groups: readonly LiveGroup[], input: DependentsInput<GroupPayloa
   const declared = addressesOf(input.declared);
   const addressOf = (member: Member) => memberAddress({ ...member, style: undefined });
   const membersOf = (group: Address) => known.get(group)?.settings.members;
-  // A group never holds itself, so these come to an end.
+  // These recursions end, because a group never contains itself.
   const goes = (member: Member): boolean => {
     const address = addressOf(member);
     if (member.type === "layer") return alsoDeleted.has(address);
@@ -141,7 +139,6 @@ function rootOf(nest: Nest, { settings: { root } }: LiveGroup): { goes: boolean;
   return { goes: nest.goes(layer), isDead: nest.isDead(layer) };
 }
 
-/** The places in a group that nobody can give back. */
 function damageTo(nest: Nest, group: LiveGroup): readonly Damage[] {
   const to = groupAddress(group);
   const name = nameIn(group);
@@ -157,7 +154,6 @@ function nameIn({ workspace, name }: LiveGroup): string {
   return workspace === null ? name : `${workspace}:${name}`;
 }
 
-/** The group as it comes back: without what is gone for good. */
 function afterwards(
   group: LiveGroup,
   members: readonly GroupMember[],
@@ -174,7 +170,7 @@ function factsWith(group: LiveGroup, members: readonly GroupMember[], rootGoes: 
     .facts;
 }
 
-/** Without the layer that stands for it, a group is a container. */
+/** Without its root layer, a group is a container. */
 function withMembers(
   { settings }: LiveGroup,
   members: readonly GroupMember[],
@@ -185,7 +181,7 @@ function withMembers(
     : { ...settings, members };
 }
 
-/** A stock server fails in the middle when the layer that stands for a group goes. */
+/** A stock server fails half-way when the root layer of a group is deleted. */
 function halfWay({ server }: KindContext, nest: Nest, group: LiveGroup): readonly string[] {
   if (server.software === "plumbline" || !rootOf(nest, group).goes) return [];
   return [`the root of layer group ${nameIn(group)}, at which a stock server fails half-way`];

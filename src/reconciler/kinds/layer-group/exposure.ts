@@ -1,4 +1,4 @@
-/** What a change of a group shows and hides: as a layer of its own, and of its members. */
+/** What a change of a group shows and hides: as a layer, and through its members. */
 import type { Address } from "../../../model/address.ts";
 import {
   effectOf,
@@ -13,12 +13,11 @@ import { splitQualifiedName } from "../../../model/layer.ts";
 import type { Facts, FieldRule } from "../../kind.ts";
 import { placesIn } from "./facts.ts";
 
-/** A group is drawn like a layer, and belongs to no store. */
+/** A group is drawn like a layer, but belongs to no store. */
 export function groupScope({ workspace, name }: Address): Scope {
   return { workspace: workspace ?? "", layer: name, store: "", door: "maps" };
 }
 
-/** What it does; `rules` are those of its fields. */
 export function groupEffects(rules: Readonly<Record<string, FieldRule>>) {
   return ({
     address,
@@ -37,7 +36,7 @@ export function groupEffects(rules: Readonly<Record<string, FieldRule>>) {
     if (!fields.includes("layers")) return [{ ...together(own), scope: groupScope(address) }];
     const [was, is] = [membersIn(before), membersIn(after)];
     const members = effectOf("showing", was, is);
-    // In every other mode the rules of the group decide over its members, too.
+    // In every other mode, access rules on the group also apply to its members.
     const isPlain = [before, after].every(({ mode }) => mode === undefined || mode === "SINGLE");
     const moved = (names: readonly string[], others: readonly string[], effect: typeof NARROWS) =>
       names
@@ -51,7 +50,7 @@ export function groupEffects(rules: Readonly<Record<string, FieldRule>>) {
   };
 }
 
-/** Members without their places and styles. */
+/** Members without positions and styles. */
 function membersIn(facts: Facts): readonly string[] {
   return placesIn(facts).map((text) => text.replace(/ as [^]*/, ""));
 }

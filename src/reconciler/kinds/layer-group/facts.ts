@@ -1,4 +1,4 @@
-/** Layer groups as facts: members and root as texts that show their place, so that order counts. */
+/** Facts of layer groups: members as texts with their position, so that order counts. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
 import { usualOf } from "../../../model/fields.ts";
@@ -10,8 +10,8 @@ import type { GroupMember, GroupSettings, LiveGroup } from "../../../wire/layer-
 import type { Facts, Live } from "../../kind.ts";
 
 /**
- * Facts of what is said. `rootless` holds the layer that stands for a group, where its mode has none:
- * that is what a group cannot lose again.
+ * `rootless` is empty for a mode without root: a live root layer then replaces the group, which
+ * cannot lose it.
  */
 export function groupFacts(settings: GroupSettings): Facts {
   const { mode, members, root, bounds, others: _others, ...described } = settings;
@@ -43,7 +43,7 @@ function boundsText({ minx, miny, maxx, maxy, crs }: NonNullable<GroupSettings["
   return `${minx},${miny} to ${maxx},${maxy} in ${crs === "" ? GEOGRAPHIC : crs}`;
 }
 
-/** Whether a group holds less than it held, in the same order, or no longer has the layer that stands for it. */
+/** Whether a group lost members in unchanged order, or lost its root layer. */
 export function isLeftOf(before: Facts, now: Facts): boolean {
   const [held, holds] = [placesIn(before), placesIn(now)];
   let at = -1;
@@ -57,17 +57,15 @@ export function placesIn({ layers }: Facts): readonly string[] {
   return Array.isArray(layers) ? layers.map((text) => text.replace(/^\d+\. /, "")) : [];
 }
 
-/** The address of a group. */
 export function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
   return { kind: "LayerGroup", workspace, name };
 }
 
-/** The address of a member. */
 export function memberAddress({ type, name }: GroupMember): Address {
   return { kind: type === "layer" ? "Layer" : "LayerGroup", ...splitQualifiedName(name) };
 }
 
-/** A group as it was read, with what a document leaves out: no text, in force, listed. */
+/** Settings that the document leaves out have their defaults. */
 export function liveGroup(group: LiveGroup): Live {
   const { workspace, settings, document, etag } = group;
   const { members, root } = settings;

@@ -1,4 +1,4 @@
-/** Layer groups as they are once styles have new names. */
+/** Layer groups with the new names of renamed styles. */
 import type { Address } from "../../../model/address.ts";
 import {
   groupSettings,
@@ -12,7 +12,7 @@ import { styleNow } from "../layer/names-now.ts";
 import { reportBroken } from "../published/broken.ts";
 import { groupAddress, liveGroup } from "./facts.ts";
 
-/** The groups of one scope. Throws ReadError, WireError. */
+/** Throws ReadError, WireError. */
 export async function readGroupsNow(
   { read, nameNow, report }: KindContext,
   workspace: string | null,
@@ -22,7 +22,7 @@ export async function readGroupsNow(
   return groups.map((group) => groupNow(group, nameNow));
 }
 
-/** One group; undefined when it is not there. Throws ReadError, WireError. */
+/** Returns undefined when it does not exist. Throws ReadError, WireError. */
 export async function readGroupNow(
   { read, nameNow, report }: KindContext,
   { workspace, name }: Pick<Address, "workspace" | "name">,
@@ -46,7 +46,7 @@ function groupNow(group: LiveGroup, nameNow: NameNow | undefined): LiveGroup {
   return { ...group, settings: { ...settings, members, root }, document };
 }
 
-/** Facts of a group; of some it is only known that they are there. */
+/** Some groups are known only to exist. */
 export function groupFactsNow({ address, facts, etag }: Live, nameNow: NameNow): Facts {
   const { workspace, name } = address;
   const document = facts["document"];

@@ -1,4 +1,4 @@
-/** What the document of a layer group says beside what it holds: fields that its manifest sets. */
+/** Settings of layer groups beside their members. */
 import { madeOnce } from "../../lazy.ts";
 import { groupSettings } from "../../../model/layer-group.ts";
 import { caching } from "../../../model/property-groups.ts";
@@ -18,7 +18,6 @@ import { linksField, linksSpec } from "../document/links.ts";
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 import { translationsField, translationsSpec } from "../document/translations.ts";
 
-/** They in a spec. */
 export const groupSettingsSpec = madeOnce(() => ({
   titles: translationsSpec().optional().describe("The title in every language, by its code."),
   abstracts: translationsSpec().optional().describe("The abstract in every language, by its code."),
@@ -35,7 +34,6 @@ export const groupSettingsSpec = madeOnce(() => ({
     ),
 }));
 
-/** They as fields. */
 export const groupSettingFields = settingFields(
   {
     titles: translationsField("titles", "internationalTitle"),

@@ -1,4 +1,4 @@
-/** How a manifest of a layer group looks, and what it means. */
+/** The manifest format of layer groups. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -43,7 +43,6 @@ const member = madeOnce(() =>
   ]),
 );
 
-/** The spec. */
 export const groupSpec = madeOnce(() =>
   z
     .strictObject({
@@ -80,16 +79,14 @@ export const groupSpec = madeOnce(() =>
     }),
 );
 
-/** What a manifest says. */
 export type GroupSpec = z.infer<ReturnType<typeof groupSpec>>;
 
-/** A declared group: its manifest, and what is sent. */
 export interface GroupPayload {
   readonly manifest: Manifest<GroupSpec>;
   readonly settings: GroupSettings & { readonly members: readonly GroupMember[] };
 }
 
-/** The resource of a manifest, given what else is declared. */
+/** `isDeclared` resolves bare names. */
 export function declaredGroup(
   manifest: Manifest<GroupSpec>,
   isDeclared: IsDeclared,
@@ -136,7 +133,7 @@ function layerMeant(text: string, workspace: string | null): Address {
   return { kind: "Layer", workspace: split.workspace ?? workspace, name: split.name };
 }
 
-/** What cannot be declared whatever else there is. */
+/** Problems that do not depend on other manifests. */
 export function groupProblems(manifest: Manifest<GroupSpec>): readonly Diagnostic[] {
   const { name, workspace, locate } = manifest;
   const problem = nameProblem(name);

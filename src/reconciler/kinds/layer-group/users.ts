@@ -1,4 +1,4 @@
-/** Layer groups that hold styles or groups which are to go: a server would refuse that. */
+/** Layer groups that use styles or groups to be deleted: a server would refuse the deletion. */
 import type { Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
@@ -11,7 +11,7 @@ import { liveGroup } from "./facts.ts";
 import { readGroupsNow } from "./names-now.ts";
 import type { GroupPayload } from "./spec.ts";
 
-/** Every group of the catalog that holds one of them: as a member, as a style, as the style of its root. */
+/** Groups that use an address as a member, as a style, or as the style of the root. */
 export async function groupsUsing(
   context: KindContext,
   { addresses }: Used,
@@ -30,7 +30,7 @@ export async function groupsUsing(
     .filter(({ requires }) => requires.some((one) => used.has(one)));
 }
 
-/** Members are always declared; the layer that stands for a group stays where no mode is. */
+/** The root layer stays where the manifest has no mode; members are always declared. */
 export function keptByGroup(
   { address, facts }: Live,
   { payload }: Resource<GroupPayload>,

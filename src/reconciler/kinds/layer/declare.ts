@@ -1,4 +1,4 @@
-/** Manifests for layers: how they are drawn, and titles that no other manifest gives. */
+/** Declares layers: how they are drawn, and titles that no other manifest sets. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { unusual } from "../../../model/fields.ts";
@@ -18,7 +18,6 @@ import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
 import { layerSettingFields } from "./settings.ts";
 
-/** Declares the layers of a workspace. */
 export const declareLayers: Declare = async (context, place) => {
   const { workspace, statedOnly } = place;
   if (workspace === null) return NOTHING;
@@ -60,13 +59,13 @@ function specOf(
   };
 }
 
-/** What the feature type or coverage behind a layer says of it. */
+/** What the feature type or coverage behind a layer shows. */
 interface Published {
-  /** The title, where only a layer can say it: mappings publish types without. */
+  /** Mappings publish types without titles, so the layer declares the title. */
   readonly title: string | undefined;
-  /** Whether only a layer can say that it is disabled. */
+  /** Set where only a layer can declare it. */
   readonly isDisabled: boolean;
-  /** Whether every server gives a new one the usual style, and not one by the geometry that it finds. */
+  /** Whether every server gives a new layer this style, instead of one by geometry. */
   readonly isFreshKnown: boolean;
 }
 
@@ -92,7 +91,6 @@ async function readPublished(
   };
 }
 
-/** Whether it is known of a feature type that its new layer would have the usual style. */
 function knowsFresh({ server }: KindContext, { document }: FoundTitle): boolean {
   const byGeometry = geometryStyle(document);
   return byGeometry === undefined ? server.software !== "geoserver" : byGeometry === "generic";
@@ -108,7 +106,7 @@ async function isMapped({ read }: KindContext, at: Store): Promise<boolean> {
   return store !== undefined && parseDataStore(store).storeType === APP_SCHEMA_TYPE;
 }
 
-/** Whether ImageMosaic declares a store: one that lies elsewhere is declared with its coverages. */
+/** A mosaic elsewhere is declared with its coverages. */
 async function isMosaic({ read }: KindContext, at: Store): Promise<boolean> {
   const store = await getIfThere(read, pathTo("coverageStore", { ...at }, "xml"));
   if (store === undefined) return false;

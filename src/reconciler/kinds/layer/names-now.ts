@@ -1,18 +1,16 @@
-/** Layers as they are once styles have new names. */
+/** Layers with the new names of renamed styles. */
 import { compareText } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import type { LayerSettings } from "../../../wire/layer.ts";
 import type { Facts, Live, NameNow } from "../../kind.ts";
 import { nameOf } from "../published/references.ts";
 
-/** A style as `workspace:name` or `name`, under its new name. */
 export function styleNow(text: string, nameNow: NameNow): string {
   return text === "" ? "" : nameOf(nameNow({ kind: "Style", ...splitQualifiedName(text) }));
 }
 
 type Drawn = Pick<LayerSettings, "defaultStyle" | "styles">;
 
-/** How a layer is drawn, with its styles under their new names. */
 export function drawnNow<Settings extends Drawn>(
   settings: Settings,
   nameNow: NameNow | undefined,
@@ -23,7 +21,7 @@ export function drawnNow<Settings extends Drawn>(
   return { ...settings, defaultStyle: styleNow(defaultStyle, nameNow), styles: others };
 }
 
-/** The same of facts; some are not known of every layer. */
+/** The same for facts; some layers are known only in part. */
 export function layerFactsNow({ facts }: Live, nameNow: NameNow): Facts {
   const { defaultStyle, styles } = facts;
   if (typeof defaultStyle !== "string" || !Array.isArray(styles)) return facts;

@@ -1,4 +1,4 @@
-/** Reads layers as the server holds them. */
+/** Reads layers. */
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import { usualOf } from "../../../model/fields.ts";
@@ -23,14 +23,12 @@ import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
 import { layerSettingFields } from "./settings.ts";
 
-/** A declared layer. */
 export interface LayerPayload<Spec = unknown> {
   readonly manifest: Manifest<Spec>;
-  /** What of the manifests publishes it; undefined where none does. */
+  /** The declared resource that publishes it; undefined where none does. */
   readonly home: Home | undefined;
 }
 
-/** Reads the wanted layers; those that are not there are left out. */
 export async function observeLayers(
   context: KindContext,
   wanted: readonly Wanted<LayerPayload>[],
@@ -52,7 +50,7 @@ export async function observeLayers(
   return lives;
 }
 
-/** Names of the layers of a workspace, where it matters of one whether it is there. */
+/** Read only where the presence of a layer is asked. */
 async function listed(
   { read }: KindContext,
   workspace: string | null,
@@ -63,10 +61,7 @@ async function listed(
   return new Set(list === undefined ? [] : parseNames(list, "layer"));
 }
 
-/**
- * Digests of layers: of all that is drawn, but not of what else their manifests say, nor of titles, which are read where
- * what publishes the layer is known.
- */
+/** Digests cover everything drawn, but neither other settings nor titles. */
 export const layerDigests: Digests<LayerPayload> = {
   of: "Layer",
   digest: ({ facts, payload }) => {
@@ -91,13 +86,12 @@ function isList(fact: FactValue | undefined): fact is readonly string[] {
   return Array.isArray(fact);
 }
 
-/** What a layer that was read with what is behind it shows. */
 export function homeOf({ type, store }: Facts): Home | undefined {
   if (typeof store !== "string") return undefined;
   return { noun: nounOf(type), store };
 }
 
-/** With what only the feature type or coverage behind a layer shows, or is changed there. */
+/** Adds what only the feature type or coverage behind a layer shows. */
 async function withBehind(context: KindContext, live: Live): Promise<Live> {
   const found = await titleOf(context, live);
   if (found === undefined) return live;
@@ -109,7 +103,7 @@ function titleOf(context: KindContext, { address, facts }: Live) {
   return readTitle(context, address, nounOf(facts["type"]));
 }
 
-/** One layer with its settings, of others those that are wanted; undefined when it is not there. */
+/** Further settings are read only where wanted. Returns undefined when the layer does not exist. */
 export async function observeLayer(
   { read, nameNow, report }: KindContext,
   address: Address,
@@ -124,7 +118,7 @@ export async function observeLayer(
   return { ...live, facts: { ...live.facts, ...others } };
 }
 
-/** A layer that was read; what of a broken one cannot be seen is not known. */
+/** A broken layer does not show its flags. */
 export function liveLayer(address: Address, found: FoundLayer): Live {
   const unknown = found.broken === undefined ? [] : Object.keys(layerFlags);
   const shown = Object.entries(found.settings).filter(
@@ -135,7 +129,6 @@ export function liveLayer(address: Address, found: FoundLayer): Live {
   return { address, facts, requires: requirementsOf(address, facts), mayRequire, etag: found.etag };
 }
 
-/** The workspace of a layer and the styles it uses. */
 export function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Address[] {
   const used = [defaultStyle, ...(isList(styles) ? styles : [])];
   return [
@@ -148,7 +141,7 @@ export function requirementsOf(address: Address, { defaultStyle, styles }: Facts
   ];
 }
 
-/** Default styles of layers that nobody has touched, by what they show, where no server looks at the data. */
+/** Default styles of new layers, where no server looks at the data. */
 export const FRESH: Readonly<Record<string, string>> = {
   VECTOR: "generic",
   RASTER: "raster",
@@ -157,9 +150,9 @@ export const FRESH: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. Its fact `fresh`
- * names the style that the server would give a new one, where that is known; where nobody knows it, its fact
- * `guessed` says so, and only a layer without any style is surely as it was made.
+ * Whether a layer is drawn as created. The fact `fresh` names the style of a new layer, where it
+ * is known. The fact `guessed` marks an unknown style: then only a layer without any style is
+ * surely as created.
  */
 export function isAsCreated(facts: Facts): boolean {
   const { styles, enabled } = facts;
@@ -177,15 +170,15 @@ function isFreshStyle({ type, fresh, defaultStyle, [GUESSED]: isGuessed }: Facts
   return isGuessed !== true && FRESH[String(type)] === defaultStyle;
 }
 
-/** Fact of a deleted layer of which the server works the style out from geometries that it finds. */
+/** Fact of a deleted layer whose style the server derives from geometries. */
 export const GUESSED = "guessed";
 
-/** Styles that servers guess. */
+/** Styles that servers derive from geometries. */
 const GUESSES: ReadonlySet<unknown> = new Set(["point", "line", "polygon"]);
 
 /**
- * Whether a layer is drawn as a server makes one in the place of another, so that nobody touched it since. That it
- * is disabled comes with what it shows, before the rest of it: as it was, or as a manifest says it.
+ * Whether nobody changed the drawing of a recreated layer. A changed `enabled` is ignored: it
+ * belongs to the resource behind the layer, which is restored before the layer.
  */
 export function isLeftOf(before: Facts, now: Facts): boolean {
   const isGuess = before[GUESSED] === true && GUESSES.has(now["defaultStyle"]);

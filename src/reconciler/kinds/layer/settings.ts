@@ -1,7 +1,4 @@
-/**
- * What the document of a layer says beside how it is drawn: fields that its manifest sets, each as far as it speaks
- * of it. The feature type or coverage behind it has documents of its own.
- */
+/** Settings in the own document of a layer, beside how it is drawn. */
 import { madeOnce } from "../../lazy.ts";
 import { layerDocument, layerSettings, layerUsual } from "../../../model/layer.ts";
 import { ownElements } from "../../../wire/codec.ts";
@@ -16,7 +13,6 @@ import { metadataField, metadataSpec } from "../document/entries.ts";
 import { tableSpec, textField, type DocumentField } from "../document/fields.ts";
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 
-/** They in a spec. */
 export const layerSettingsSpec = madeOnce(() => ({
   ...tableSpec(layerSettings),
   attribution: attributionSpec().optional(),
@@ -36,10 +32,8 @@ const path: DocumentField<{ readonly path?: string | undefined }> = {
   },
 };
 
-/** The place of layers that nobody put anywhere. */
 const ROOT = "/";
 
-/** What the document of a layer says beside how it is drawn. */
 export const layerSettingFields = settingFields(
   {
     path,

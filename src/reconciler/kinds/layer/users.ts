@@ -1,4 +1,4 @@
-/** Layers that are drawn with styles which are to go: a server would refuse that. */
+/** Layers drawn with styles to be deleted: a server would refuse the deletion. */
 import type { Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
@@ -9,8 +9,8 @@ import type { KindContext, Live, Resource, Used } from "../../kind.ts";
 import { observeLayer, requirementsOf } from "./observe.ts";
 
 /**
- * Every layer of the catalog that uses one of the styles, as its default or as an alternate: a layer may
- * use those of other workspaces. One list, and a read for each layer that was not read yet.
+ * Layers of all workspaces, by default or alternate style: one list, and a read for each layer
+ * that was not read yet.
  */
 export async function layersUsing(
   context: KindContext,
@@ -32,12 +32,11 @@ export async function layersUsing(
     .filter(({ requires }) => requires.some((one) => used.has(one)));
 }
 
-/** Of some layers it was only asked whether they are there. */
+/** Some layers were read only for their presence. */
 function isWhole(live: Live | undefined): live is Live {
   return live?.facts["defaultStyle"] !== undefined && live.facts["styles"] !== undefined;
 }
 
-/** The styles that a layer keeps because its manifest does not speak of them. */
 export function keptByLayer(live: Live, { facts }: Resource): readonly Address[] {
   const left = Object.entries(live.facts).filter(([field]) => facts[field] === undefined);
   return requirementsOf(live.address, Object.fromEntries(left));

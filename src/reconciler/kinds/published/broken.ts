@@ -1,13 +1,12 @@
 /**
- * What a server cannot show any more (docs/compatibility.md, "Plumbline against a stock server"): layers and layer groups that
- * refer to a style that is not there, which are written again where they are declared, and what is made of a table, a
- * view or a database that the server cannot open. It is reported.
+ * Reports objects that a server cannot show (docs/compatibility.md, "Plumbline against a stock
+ * server"): layers and groups with a missing style, which are written again where declared, and
+ * objects whose table, view or database cannot be opened.
  */
 import type { Broken } from "../../../wire/answered-document.ts";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** Reports that an object is broken, in the server's words; nothing where it is not. */
 export function reportBroken(
   report: KindContext["report"],
   address: Address,
@@ -27,7 +26,6 @@ export function reportBroken(
 
 const NO_STYLE = "it refers to a style that is not there";
 
-/** Why objects of a kind are broken, and what helps. */
 const REASONS: Readonly<Record<string, readonly [because: string, hint: string]>> = {
   Layer: [
     NO_STYLE,
@@ -44,12 +42,10 @@ const NO_SOURCE = [
   "Look at the database. What is declared is applied all the same; what cannot be seen is taken for what was last applied.",
 ] as const;
 
-/** What an import says of a part that nobody can see. */
 export function brokenNote({ element, message }: Broken): string {
   return `its ${element}, which the server cannot show ("${message}"), because ${NO_SOURCE[0]}`;
 }
 
-/** Why no manifest is written for it. */
 export function brokenReason(reason: string): string {
   return `It is broken: the server cannot show it ("${reason}"), because ${NO_STYLE}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a server removes along with the layers of a store: the rules of those layers, their styles
- * (docs/compatibility.md, "Cascades"). What that does to layer groups is the groups' own business.
+ * What a server removes with the layers of a store: rules and the choice of styles
+ * (docs/compatibility.md, "Cascades"). The groups' own kind handles layer groups.
  */
 import { ruleAddress, ruleHangsOnLayer } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
@@ -30,22 +30,18 @@ import { readTitle } from "./title.ts";
 export interface Publisher {
   readonly owner: Address;
   readonly store: string;
-  /** Whether its manifest gives the layer its title. */
   readonly givesTitle: boolean;
-  /** Whether its manifest says whether the layer is enabled. */
   readonly givesEnabled?: boolean;
-  /** Whether the request that makes what is behind the layer says again what somebody set of it. */
+  /** Whether the request creating the resource behind the layer restores its settings. */
   readonly carries?: true;
-  /** What is made where no request of ours says what it is to be. */
+  /** The initial settings without any request of ours. */
   readonly newborn: Newborn;
-  /** What was set, with what its manifest says laid over it where servers replace both together. */
+  /** Adds declared values where servers replace both together. */
   readonly laidOver?: (kept: KeptSettings) => KeptSettings;
 }
 
-/** Publishers by the names of the layers. */
 export type Publishers = ReadonlyMap<string, Publisher>;
 
-/** The rules of layers, or of global layer groups, as they are. */
 export async function affectedRules(
   { read }: KindContext,
   workspace: string | null,
@@ -58,7 +54,7 @@ export async function affectedRules(
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 
-/** Layers that come back, where they, what is behind them or their tiles are not as those of a fresh one are. */
+/** Layers that come back and differ from new ones, with their tiles. */
 export async function affectedLayers(
   context: KindContext,
   workspace: string,
@@ -81,22 +77,20 @@ async function affectedOnes(
     const { live, publisher, byGeometry, keepsUsual } = one;
     const facts: Facts = { ...live.facts, store: publisher.store, ...madeWith(context, one) };
     if (!isMore(live) && keepsUsual && isAsCreated(facts)) return [];
-    // The usual style of the old geometry was nobody's choice; a manifest may say it all the same.
+    // The usual style of the old geometry was not chosen; a manifest may still declare it.
     const { defaultStyle, ...others } = facts;
     const wanted = !keepsUsual && defaultStyle === byGeometry ? others : facts;
     return [{ ...live, facts: wanted, requires: [publisher.owner, ...live.requires] }];
   });
 }
 
-/** What is known of the style that a server gives to the new layer. */
 function madeWith({ server }: KindContext, { publisher, byGeometry, keepsUsual }: Whole): Facts {
   const isGuessing = server.software === "geoserver" && publisher.newborn.root === "featureType";
   const guess: Facts = isGuessing ? { [GUESSED]: true } : {};
-  // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
+  // It is unknown which attribute of a mapped feature type a server takes as the geometry.
   return { ...(publisher.carries && keepsUsual ? fresh(byGeometry) : {}), ...guess };
 }
 
-/** Whether something is set that is neither styles nor flags. */
 function isMore({ facts, carried }: AffectedObject): boolean {
   return (
     carried !== undefined || ["title", OWN, BEHIND].some((field) => facts[field] !== undefined)
@@ -107,13 +101,13 @@ function fresh(style: string | undefined): Facts {
   return style === undefined ? {} : { fresh: style };
 }
 
-/** A layer with all that somebody set and no request says by itself. */
+/** A layer with all user settings that no request restores by itself. */
 interface Whole {
   readonly live: AffectedObject;
   readonly publisher: Publisher;
-  /** The style that a server may have given it by its geometries. */
+  /** The style that a server may have derived from its geometries. */
   readonly byGeometry: string | undefined;
-  /** Whether the new one gets the same: its manifest says no geometries that are drawn otherwise. */
+  /** Whether the new layer gets the same derived style. */
   readonly keepsUsual: boolean;
 }
 
@@ -149,7 +143,7 @@ async function observeWhole(
   const byGeometry = behind && styleBy(behind.document);
   const settingsIn = carries ? carriedOfPublished : keptOfPublished;
   const { title, ...kept } = behind ? settingsIn(behind.document, newborn) : {};
-  // What the table in another store is like is not known, but for what is said again of it.
+  // The table in another store is unknown.
   const columns = (of: Tree) => (storeIn(of) === publisher.store ? columnsIn(of) : kept);
   const keepsUsual =
     behind === undefined || styleBy(laidOver(columns(behind.document))) === byGeometry;
@@ -165,13 +159,11 @@ async function observeWhole(
   return whole({}, Object.keys(more).length === 0 ? undefined : more);
 }
 
-/** What geometries are read from, for a manifest to be laid over it. */
 function columnsIn(document: Tree): KeptSettings {
   const names = ["attributes", "metadata"];
   return Object.fromEntries(names.map((name) => [name, asWritten(member(document, name) ?? "")]));
 }
 
-/** All layers that go with their tile layers, and what publishes some of them again. */
 export function alsoDeletedLayers(
   workspace: string,
   layers: readonly string[],
@@ -185,7 +177,7 @@ export function alsoDeletedLayers(
   );
 }
 
-/** What hides rows, columns or whole layers from those who may read the layer. */
+/** Settings that hide rows, columns or whole layers from readers. */
 const HIDING: ReadonlySet<string> = new Set([
   "cqlFilter",
   "enabled",
@@ -195,10 +187,7 @@ const HIDING: ReadonlySet<string> = new Set([
   "attributes",
 ]);
 
-/**
- * What of layers that come back is hidden by settings which can be given back only afterwards. A server
- * of our own serves no data, so nothing of it is seen meanwhile.
- */
+/** Data that is visible until its hiding settings are restored. Our own server serves no data. */
 export function uncovered(
   { server }: KindContext,
   affected: readonly AffectedObject[],
@@ -211,18 +200,17 @@ export function uncovered(
   });
 }
 
-/** What layers leave behind that go on under another address, and what they do not. */
 export type LeftBehind = Required<Pick<Cascade, "affected" | "damage" | "irreversible">>;
 
-/** What a layer goes on as, and what publishes it there. */
+/** The new address of a layer, and its publisher there. */
 export interface Move {
   readonly to: Address;
   readonly publisher: Publisher;
 }
 
 /**
- * What goes on under another address, by its former names, without what people set: how it looks, and
- * what is set behind it where no request says that again. Settings of its tiles go along.
+ * A moved layer loses user settings: its drawing, and settings behind it that no request
+ * restores. Its tile settings move along.
  */
 export async function leftBehind(
   context: KindContext,
@@ -269,7 +257,7 @@ export async function leftBehind(
   };
 }
 
-/** What is said again where a layer goes on: nothing of it is missing once it is there. */
+/** `remains` is empty: nothing is missing once the layer exists. */
 function moved(
   { facts: { type = null }, carried = {} }: AffectedObject,
   { to, publisher: { owner, store } }: Move,

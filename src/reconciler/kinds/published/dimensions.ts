@@ -1,4 +1,4 @@
-/** Dimensions of coverages in manifests, and how they are compared with published ones. */
+/** Dimensions of manifests, and their comparison with published ones. */
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -51,10 +51,8 @@ const dimension = madeOnce(() =>
   }),
 );
 
-/** Dimensions in a spec, by name. */
 export const dimensionsSpec = madeOnce(() => z.record(z.string().min(1), dimension()));
 
-/** The same of feature types, which say where the values are. */
 export const typeDimensionsSpec = madeOnce(() =>
   z.record(
     z.string().min(1),
@@ -69,15 +67,15 @@ type DimensionsSpec =
   | z.infer<ReturnType<typeof dimensionsSpec>>
   | z.infer<ReturnType<typeof typeDimensionsSpec>>;
 
-/** What stands in front of the names of other dimensions: in coverages, in feature types. */
+/** Prefix of custom dimensions: of coverages, of feature types. */
 export type DimensionPrefix = "custom_dimension_" | "dim_";
 
-/** A manifest, and what its kind puts in front of names; that of coverages when absent. */
+/** The prefix of coverages by default. */
 type Place = Pick<Manifest, "locate"> & { readonly prefix?: DimensionPrefix };
 
 const usualUnits: Readonly<Record<string, string>> = { time: "ISO8601", elevation: "EPSG:5030" };
 
-/** Reads dimensions that stand at a place of a manifest; what is wrong is added to `diagnostics`. */
+/** Adds problems to `diagnostics`. */
 export function readDimensions(
   { locate, prefix = "custom_dimension_" }: Place,
   dimensions: DimensionsSpec,
@@ -107,7 +105,6 @@ export function readDimensions(
   });
 }
 
-/** What else a manifest says of a dimension, as documents hold it. */
 function facetsIn(given: DimensionsSpec[string]): DimensionFacets {
   const said: Readonly<Record<string, unknown>> = given;
   const facets = Object.keys(dimensionFacets).filter((name) => said[name] !== undefined);
@@ -118,7 +115,6 @@ function keyOf(name: string, prefix: DimensionPrefix): string {
   return name in usualUnits || name.startsWith(prefix) ? name : `${prefix}${name}`;
 }
 
-/** The name of a dimension without what servers put in front of it. */
 export function plainDimension(
   name: string,
   prefix: DimensionPrefix = "custom_dimension_",
@@ -126,7 +122,7 @@ export function plainDimension(
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** A step as servers keep it: times in milliseconds; undefined for what is none. */
+/** Times in milliseconds; undefined where invalid. */
 function resolutionOf(name: string, given: string | number | undefined): string | undefined {
   if (given === undefined) return undefined;
   if (name !== "time") return Number.isFinite(Number(given)) ? String(Number(given)) : undefined;
@@ -141,12 +137,10 @@ function resolutionProblem(name: string, given: string | number): string {
   return `${text} is no duration of a fixed length; one is written PT6H or P1D`;
 }
 
-/** Declared dimensions as texts to compare and to show. */
 export function dimensionTexts(dimensions: readonly DimensionSettings[]): readonly string[] {
   return dimensions.map(dimensionText).toSorted();
 }
 
-/** Published dimensions as texts, as far as the manifest says something about them. */
 export function publishedDimensionTexts(
   published: readonly DimensionSettings[],
   declared: readonly DimensionSettings[],
@@ -154,7 +148,6 @@ export function publishedDimensionTexts(
   return dimensionTexts(published.map((one) => asDeclared(one, declared)));
 }
 
-/** Fields that the manifest leaves open are left open. */
 function asDeclared(
   published: DimensionSettings,
   declared: readonly DimensionSettings[],
@@ -179,7 +172,6 @@ function facetEntries({ facets = {} }: DimensionSettings): readonly [DimensionFa
   return Object.entries(facets) as [DimensionFacet, string][];
 }
 
-/** How plans call what they are. */
 const facetWords: Readonly<Record<DimensionFacet, string>> = {
   attribute: "of",
   endAttribute: "to",
@@ -212,10 +204,7 @@ function dimensionText(dimension: DimensionSettings): string {
   ].join(" ");
 }
 
-/**
- * Dimensions that are published as a manifest spells them: the inverse of `readDimensions`. Undefined
- * where one of them has something that no manifest can say.
- */
+/** Returns undefined where a dimension cannot be declared. */
 export function spelledDimensions(
   published: readonly DimensionSettings[],
   prefix: DimensionPrefix = "custom_dimension_",
@@ -253,7 +242,7 @@ function spelledDimension(one: DimensionSettings): object {
   };
 }
 
-/** Milliseconds as the longest unit that they are a whole number of. */
+/** Uses the longest unit that gives a whole number. */
 function spelledResolution(key: string, resolution: string): string | number {
   if (key !== "time") return Number(resolution);
   const ms = Number(resolution);

@@ -1,7 +1,4 @@
-/**
- * The style that a stock server gives to a new layer by the geometries of its feature type
- * (docs/compatibility.md, "Layers").
- */
+/** The style of a stock server for a new layer, by geometry (docs/compatibility.md, "Layers"). */
 import { readSqlView } from "../../../wire/sql-view.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 
@@ -13,8 +10,8 @@ const BY_GEOMETRY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The style by the attributes in the document of a feature type, and by what its SQL view says of the geometry among
- * them: empty where none of them is a geometry, undefined where the document names neither.
+ * Uses the attributes and the geometry of an SQL view. Returns an empty text without a geometry
+ * attribute, and undefined where the document has neither.
  */
 export function geometryStyle(document: Tree): string | undefined {
   const attributes = asList(member(member(document, "attributes"), "attribute"));

@@ -1,4 +1,4 @@
-/** What a published object does to others on a stock server, which takes it with success. Pure. */
+/** Warnings about objects that a stock server accepts and that harm others. Pure. */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { Around } from "../../around.ts";
@@ -8,8 +8,8 @@ const isOfStock = ({ context }: Pick<Around<unknown>, "context">) =>
   context?.server.software === "geoserver";
 
 /**
- * Warnings about what is published in workspaces that are declared isolated: a stock server makes a tile layer of it by
- * itself, and cannot show the capabilities of its tile services with that.
+ * For objects in isolated workspaces, a stock server creates tile layers, and then cannot show
+ * the capabilities of its tile services.
  */
 export function ofIsolated(
   sent: readonly Resource[],
@@ -31,13 +31,12 @@ export function ofIsolated(
   }));
 }
 
-/** A coverage by the title that it gets. */
 export interface Titled {
   readonly name: string;
   readonly title?: string | undefined;
 }
 
-/** Warnings about coverages of one title, or of none: the capabilities of WCS 2.0.1 list one of them. */
+/** The capabilities of WCS 2.0.1 list only one of several coverages with equal titles, or none. */
 export function ofOneTitle<Payload>(
   sent: readonly Resource<Payload>[],
   { declared, context }: Pick<Around<Payload>, "declared" | "context">,

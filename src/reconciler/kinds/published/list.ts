@@ -1,9 +1,8 @@
-/** Lists of stores, which name stores of every type. */
+/** Names in a list of stores, which holds stores of every type. */
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** Names in a list of stores that are not known yet and belong to the kind that asks. */
 export async function unknownStores(
   { read }: KindContext,
   list: {

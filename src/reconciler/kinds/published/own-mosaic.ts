@@ -1,12 +1,10 @@
 /**
- * Mosaics are made and kept by their definition, in a folder of their own in the data directory. One that
- * lies elsewhere is somebody else's: of that a catalog only holds documents, and so do manifests.
+ * A mosaic in its own folder of the data directory is managed by its definition; of a mosaic
+ * elsewhere, manifests hold only documents.
  */
 
-/** Type of a coverage store that holds a mosaic. */
 export const MOSAIC_TYPE = "ImageMosaic";
 
-/** Whether the definition of a mosaic lies where uploads put it. */
 export function isInOwnFolder(
   url: string,
   { workspace, store }: { readonly workspace: string; readonly store: string },
@@ -19,8 +17,8 @@ export function isInOwnFolder(
 }
 
 /**
- * Whether the address says for sure that a mosaic lies there: relative to the data directory. Behind an
- * absolute one another folder of the same names may be meant.
+ * Only a URL relative to the data directory is sure: an absolute one may be another folder of the
+ * same names.
  */
 export function isSurelyOwnFolder(
   url: string,

@@ -1,22 +1,18 @@
-/** Where changes of styles, layers and what is behind them are seen. Pure. */
+/** Services in which changes of styles, layers and their resources are visible. Pure. */
 import { qualifiedName } from "../../../model/layer.ts";
 import type { Reach } from "../../kind.ts";
 
 const WMS = "WMS";
 
-/** Of styles. */
 export const styleReach: Reach = { services: [WMS] };
 
-/** Of feature types and of stores that publish some. */
 export const featureReach: Reach = { services: [WMS, "WFS"] };
 
-/** Of coverages and mosaics. */
 export const coverageReach: Reach = { services: [WMS, "WCS"] };
 
-/** Of tile layers. */
 export const tileReach: Reach = { services: ["WMTS", "TMS", "WMS-C"], isCopy: true };
 
-/** Of layers: what is drawn with a layer is drawn with its default style, unless it names another. */
+/** A request without a style draws a layer with its default style. */
 export const layerReach: Reach = {
   services: [WMS],
   uses: ({ facts }, { used }) => {
@@ -27,7 +23,7 @@ export const layerReach: Reach = {
   },
 };
 
-/** Of layer groups: a member with a style of its own does not show what becomes of its layer's. */
+/** A group member with a style of its own does not show changes of its layer's styles. */
 export const groupReach: Reach = {
   services: [WMS],
   uses: ({ facts }, { used, changed }) => {
@@ -41,7 +37,7 @@ export const groupReach: Reach = {
   },
 };
 
-/** Members that are drawn as they are by themselves, without their numbers. */
+/** Members drawn with their default style, without their numbers. */
 function addressTexts(layers: readonly string[]): ReadonlySet<string> {
   return new Set(layers.map((text) => text.replace(/^\d+\. /, "").replace(/ as $/, "")));
 }

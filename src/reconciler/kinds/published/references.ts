@@ -1,22 +1,20 @@
-/** How manifests name styles, layers and groups, and what a bare name means. */
+/** References to styles, layers and groups in manifests, and the meaning of bare names. */
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import type { Naming } from "../../kind.ts";
 
-/** A name with or without workspace. */
 export const reference = z
   .string()
   .regex(/^(?:[^:/]+:)?[^:/]+$/, "must be a name, or a workspace and a name as workspace:name");
 
-/** Says whether something is declared. */
 export type IsDeclared = (address: Address) => boolean;
 
 /**
- * The style or group that a name means where it is used in a workspace: a bare one is global, else
- * of that workspace, as servers look for it (docs/compatibility.md, "Layers"). Only what is declared
- * decides; what is sent has its workspace, so that servers find the same.
+ * A bare name is global, else of the workspace, as servers resolve it (docs/compatibility.md,
+ * "Layers"). Only declared objects count. Requests always name the workspace, so that servers
+ * find the same object.
  */
 export function globalFirst(
   kind: "Style" | "LayerGroup",
@@ -30,12 +28,11 @@ export function globalFirst(
   return !isDeclared(named) && isDeclared(own) ? own : named;
 }
 
-/** A name as servers show it. */
 export function nameOf({ workspace, name }: Address): string {
   return qualifiedName(workspace, name);
 }
 
-/** Where something is named; of a bare name, how one of the workspace would be named. */
+/** The hint for a bare name tells how to name an object of the workspace. */
 export function naming(
   address: Address,
   where: Position,

@@ -1,4 +1,4 @@
-/** Deletes what layers show where layer groups hold the layers. */
+/** Deletes published objects whose layers are in layer groups. */
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -6,9 +6,8 @@ import type { Step } from "../../kind.ts";
 import type { ShownNoun } from "./shown.ts";
 
 /**
- * Deletes a feature type or coverage with its layer, out of all groups. Asked for the feature type or
- * coverage, servers refuse; asked for the layer, they also delete what it shows
- * (docs/compatibility.md, "Cascades"). The ETag that was read is not the layer's.
+ * Servers refuse to DELETE a feature type or coverage in layer groups; a DELETE of its layer also
+ * deletes it (docs/compatibility.md, "Cascades"). The ETag that was read is not the layer's.
  */
 export function removeByLayer(
   noun: ShownNoun,

@@ -1,8 +1,8 @@
-/** The field of manifests that says what happens where a store could only be deleted and recreated. */
+/** What a plan does where a store can only be deleted and recreated. */
 import { z } from "zod";
 import { replacePolicies } from "../../kind.ts";
 
-/** `spec.replacePolicy`; the engine acts by it (docs/opinions.md, "Recreation"). */
+/** `spec.replacePolicy`, applied by the engine (docs/opinions.md, "Recreation"). */
 export const replacePolicy = z
   .enum(replacePolicies)
   .default("recreate")

@@ -1,39 +1,36 @@
-/** What layers show: the words for it, its documents and where they are changed. */
+/** The resources behind layers: nouns, documents and paths. */
 import type { Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { member, referenceName, type Tree } from "../../../wire/tree.ts";
 
-/** By the word for it: the type of its layers, and the root of its document, which is the name of its path. */
+/** `root` is the root of its document, and the name of its path. */
 export const shown = {
   "feature type": { type: "VECTOR", root: "featureType", single: "storeFeatureType" },
   coverage: { type: "RASTER", root: "coverage", single: "storeCoverage" },
-  // A stock server changes neither by the path of its store.
+  // A stock server changes neither by the path below its store.
   "WMS layer": { type: "WMS", root: "wmsLayer", single: "wmsLayer" },
   "WMTS layer": { type: "WMTS", root: "wmtsLayer", single: "wmtsLayer" },
 } as const;
 
-/** A word for what layers show. */
 export type ShownNoun = keyof typeof shown;
 
-/** The word for what layers of a type show. */
 export function nounOf(type: unknown): ShownNoun {
   const found = (Object.keys(shown) as ShownNoun[]).find((noun) => shown[noun].type === type);
   return found ?? "feature type";
 }
 
-/** The word for what documents of a root are about. */
 export function nounOfRoot(root: (typeof shown)[ShownNoun]["root"]): ShownNoun {
   const found = (Object.keys(shown) as ShownNoun[]).find((noun) => shown[noun].root === root);
   return found ?? "feature type";
 }
 
-/** Whether another server draws it: a change says the whole document then. */
+/** Whether another server draws it; a change then sends the whole document. */
 export function isCascaded(noun: ShownNoun): boolean {
   return noun === "WMS layer" || noun === "WMTS layer";
 }
 
-/** The path of its document: below its workspace, or where it is changed. */
+/** The path is below the workspace, or below the store for changes. */
 export function shownPath(
   noun: ShownNoun,
   { workspace, name, store }: Pick<Address, "workspace" | "name"> & { readonly store?: string },
@@ -45,7 +42,6 @@ export function shownPath(
   return pathTo(store === undefined ? root : single, place, suffix);
 }
 
-/** Name of the store that a document names. */
 export function storeIn(document: Tree): string {
   return splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
 }

@@ -1,4 +1,4 @@
-/** What the document of a store that an upload makes says beside that: fields that its manifest sets. */
+/** Settings in the document of a store that an upload creates. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { storePlace, storeSettings } from "../../../model/store.ts";
@@ -12,31 +12,26 @@ import { sameFact, type Facts, type KindContext, type Step } from "../../kind.ts
 import { tableFields, tableSpec } from "../document/fields.ts";
 import { FOLLOWING, settingFields, type SettingFields } from "../document/setting-fields.ts";
 
-/** They in a spec. */
 export const storeSettingsSpec = tableSpec(storeSettings);
 
-/** What a manifest says of them. */
 export type StoreSettings = Readonly<Partial<Record<keyof typeof storeSettings, unknown>>>;
 
-/** Which of them are set, and of what. */
+/** Which settings are set, and from which document. */
 interface SetOf {
   readonly names: readonly string[];
   readonly before?: Tree | undefined;
   readonly etag?: string | undefined;
 }
 
-/** The fields of stores of one sort, and the requests that set them. */
 export interface UploadedStoreSettings {
   readonly fields: SettingFields<keyof typeof storeSettings>;
-  /** Those that a new store has not by itself. */
+  /** Settings in which it differs from a new store. */
   readonly unusual: (address: Address, facts: Facts) => readonly string[];
-  /** Sets some of them; nothing where none is named. */
+  /** Sets `names`; no step where none is named. */
   readonly steps: (address: Address, settings: StoreSettings, of: SetOf) => readonly Step[];
-  /** Sets what a store has now once more. */
   readonly again: (address: Address, context: KindContext) => Promise<readonly Step[]>;
 }
 
-/** Binds them to the document of a store. */
 export function uploadedStoreSettings(
   root: "dataStore" | "coverageStore",
   elements: ReadonlySet<string>,

@@ -1,7 +1,4 @@
-/**
- * What somebody set of a store that is recreated, and no upload says again. A store is not given it back:
- * it stops the plan, in words.
- */
+/** User settings of a recreated store that no upload restores: they stop the plan, in words. */
 import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { cascadeNumbers } from "../../../model/cascaded-store.ts";
@@ -15,7 +12,6 @@ import { asList, member, memberText, textOf, type Tree } from "../../../wire/tre
 import type { KindContext } from "../../kind.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** What every store has by itself, or an upload gives it. */
 const GIVEN = [
   "name",
   "type",
@@ -30,24 +26,22 @@ const GIVEN = [
   "_default",
 ] as const;
 
-/** What it says where nobody said otherwise. */
 const USUAL: Details = { enabled: true, ...storeFlags, ...usualOf(cascadeNumbers) };
 
 /** Parameters of a store that its upload writes. */
 const UPLOADED: ReadonlySet<string> = new Set(["dbtype", "namespace", "url", "isolated"]);
 
-/** What a manifest says of a store: elements of its document, and keys of its connection parameters. */
 interface DeclaredStore {
   readonly declared: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
 
-/** An upload says what a store of that sort is made of, and its manifest what is set of it (`store-settings.ts`). */
+/** An upload sets the parameters, and the manifest the settings (`store-settings.ts`). */
 export function byUpload({ settings }: { readonly settings: StoreSettings }): DeclaredStore {
   return { declared: new Set(Object.keys(defined(settings))), parameters: UPLOADED };
 }
 
-/** Whether metadata say only that connections are shared, which a server fills in. */
+/** A server fills in `useConnectionPooling`. */
 function isFilledIn(name: string, value: Tree): boolean {
   const entries = name === "metadata" ? asList(member(value, "entry")) : [];
   const [only] = entries;
@@ -58,10 +52,9 @@ function isFilledIn(name: string, value: Tree): boolean {
   );
 }
 
-/** Stores by the names of their paths. */
 type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
 
-/** What is set of a store beyond what makes it, in words; none where the store is not there. */
+/** Returns none where the store does not exist. */
 export async function storeWords(
   { read }: KindContext,
   root: StoreRoot,

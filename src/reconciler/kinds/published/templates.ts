@@ -1,6 +1,7 @@
 /**
- * Templates in the folders of what a plan deletes: a server deletes the folders too. Those of what comes back are
- * written again; those of what goes on elsewhere are reported, unless they are declared there.
+ * Templates in the folders of deleted objects, which a server deletes too. Those of returning
+ * objects are written again; those of moved objects are reported, unless declared at the new
+ * place.
  */
 import type { Address } from "../../../model/address.ts";
 import { templateFile, templateFolder } from "../../../model/data-file.ts";
@@ -10,27 +11,25 @@ import type { AffectedObject, Cascade, KindContext } from "../../kind.ts";
 import { bytesOfFile, namesInFolder } from "../file/stored.ts";
 import { heldFact } from "../template/held.ts";
 
-/** A folder of templates that is deleted with the object it belongs to. */
 export interface TemplateFolder {
   readonly workspace: string;
-  /** Below the folder of the workspace; empty for its own. */
+  /** The path below the workspace's folder; empty for its own. */
   readonly inside: string;
-  /** What the object is called in a sentence. */
+  /** The object in a sentence. */
   readonly what: string;
-  /** What makes the object again, and where its folder is then; absent where it goes for good. */
+  /** Absent where the object is gone for good. */
   readonly back?: { readonly owner: Address; readonly workspace: string; readonly inside: string };
 }
 
-/** A store with those of its feature types or coverages that are deleted, and what makes them again. */
+/** A store with its deleted feature types or coverages, and what recreates them. */
 export interface StoreFolders {
   readonly workspace: string;
   readonly store: string;
-  /** What makes the store again; absent where the store stays, or goes for good. */
+  /** Absent where the store stays, or is gone for good. */
   readonly owner?: Address | undefined;
-  /** Whether the store itself is deleted. */
   readonly goes: boolean;
   readonly names: readonly string[];
-  /** What makes one of them again, and in which workspace and store; undefined where it goes for good. */
+  /** Returns undefined where the object is gone for good. */
   readonly backOf: (
     name: string,
   ) =>
@@ -38,7 +37,6 @@ export interface StoreFolders {
     | undefined;
 }
 
-/** The folders of templates that are deleted with a store, or with what it publishes. */
 export function storeFolders(about: StoreFolders): readonly TemplateFolder[] {
   const { workspace, store, owner, goes, names, backOf } = about;
   const home = owner && { owner, workspace: owner.workspace ?? workspace, inside: owner.name };
@@ -60,7 +58,6 @@ export function storeFolders(about: StoreFolders): readonly TemplateFolder[] {
 
 type TemplateCascade = Required<Pick<Cascade, "affected" | "gone" | "damage" | "irreversible">>;
 
-/** What becomes of the templates in these folders. */
 export async function templateCascade(
   context: KindContext,
   folders: readonly TemplateFolder[],
@@ -110,7 +107,7 @@ function addressIn(
   return { kind: "Template", workspace, name: inside === "" ? name : `${inside}/${name}` };
 }
 
-/** A template with its content; undefined where that is too much to be kept in a plan. */
+/** Returns undefined where the template is too large for a plan. */
 async function withContent(
   context: KindContext,
   address: Address,

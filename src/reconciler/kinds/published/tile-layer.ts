@@ -1,6 +1,6 @@
 /**
- * Tile layers as servers make them by themselves, with every new layer and layer group, and what somebody set of
- * others: that is deleted with the layer, and comes back with one that is recreated.
+ * Tile layers, which servers create with layers and layer groups. Their user settings are deleted
+ * with the layer, and restored with a recreated one.
  */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { compareText, type Address } from "../../../model/address.ts";
@@ -22,24 +22,19 @@ import { sameFact, type AffectedObject, type Facts, type KindContext } from "../
 import { TILE_DEFAULTS } from "../file/tile-defaults.ts";
 import { extentsIn, tileFacts, type ExtentsOf } from "../tile-layer/facts.ts";
 
-/** What a tile layer is of, as far as servers tell them apart. */
 export type Tiled = "vector" | "coverage" | "group";
 
-/** What a server gives to new tile layers. */
 export type UsualTiles = Readonly<Record<Tiled, TileLayer>>;
 
-/** A tile layer that was read. */
 export interface FoundTiles {
   readonly layer: TileLayer;
   readonly etag: string | undefined;
 }
 
-/** Path of a tile layer; of requests about it. */
 export function tilePath({ workspace, name }: Address, suffix?: string): string {
   return pathTo("tileLayer", { tileLayer: qualifiedName(workspace, name) }, suffix);
 }
 
-/** Reads the tile layer of a name; undefined where there is none. */
 export async function readTiles(
   { read }: KindContext,
   address: Address,
@@ -64,14 +59,12 @@ function inOrder(layer: TileLayer): TileLayer {
   };
 }
 
-/** What servers give to new ones where nobody set anything else. */
 export const automaticTiles: UsualTiles = {
   vector: automaticTileLayer("layer"),
   coverage: automaticTileLayer("layer"),
   group: automaticTileLayer("group"),
 };
 
-/** Reads what the server gives to new ones. */
 export async function usualTiles({ read, server }: KindContext): Promise<UsualTiles> {
   const response =
     server.resources && server.software === "geoserver"
@@ -95,10 +88,7 @@ export async function usualTiles({ read, server }: KindContext): Promise<UsualTi
   };
 }
 
-/**
- * Names of the fields in which a tile layer is not as one of the usual ones: the nearest of them. Extents count where
- * `extents` says so.
- */
+/** Compares with the nearest of the usual ones; extents count where `extents` returns true. */
 export function unusualIn(
   layer: TileLayer,
   usual: UsualTiles,
@@ -115,7 +105,7 @@ function differing(facts: Facts, usual: Facts): readonly string[] {
   return Object.keys(facts).filter((name) => !sameFact(facts[name], usual[name]));
 }
 
-/** Facts of a tile layer as it is, with its whole document: what is set is sent with all the rest. */
+/** The facts include the whole document, which a change sends. */
 export function wholeFacts(
   address: Address,
   layer: TileLayer,
@@ -129,14 +119,14 @@ export function wholeFacts(
   };
 }
 
-/** A tile layer that goes with its layer or layer group, and what brings that again. */
+/** `owner` recreates the layer or layer group. */
 export interface TiledLayer {
   readonly name: string;
   readonly workspace: string | null;
   readonly owner: Address;
 }
 
-/** Tile layers that come back with what they are of, where somebody set something of them. */
+/** Tile layers with user settings whose layers come back. */
 export async function affectedTiles(
   context: KindContext,
   tiled: readonly TiledLayer[],
@@ -153,14 +143,13 @@ export async function affectedTiles(
   });
 }
 
-/** A layer or layer group that goes on under another name, and what makes it there. */
+/** `owner` creates the layer or layer group under the new name. */
 export interface TileMove {
   readonly from: Pick<Address, "workspace" | "name">;
   readonly to: Pick<Address, "workspace" | "name">;
   readonly owner: Address;
 }
 
-/** What somebody set of tile layers that go on under other names, as it is to be there. */
 export async function movedTiles(
   context: KindContext,
   moves: readonly TileMove[],
@@ -177,12 +166,11 @@ export async function movedTiles(
     if (move === undefined) return [];
     const now = keyOf(move.to);
     const facts = wholeFacts(now, layer, { isAutomatic: false });
-    // A new one is there by itself.
+    // A new tile layer exists by itself.
     return [{ address: now, facts, remains: {}, requires: [move.owner] }];
   });
 }
 
-/** Name of the kind in addresses. */
 export const TILE_LAYER_KIND = "TileLayer";
 
 async function setTiles(context: KindContext, addresses: readonly Address[]) {

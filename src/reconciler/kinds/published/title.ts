@@ -1,7 +1,7 @@
 /**
- * Titles of layers, and whether they are enabled. A server shows for a layer the title of the feature type
- * or coverage behind it, and serves it where that is enabled, so both are read and changed there
- * (docs/compatibility.md, "Plumbline against a stock server").
+ * Titles of layers, and whether they are enabled. A server takes both from the feature type or
+ * coverage behind a layer, so they are read and changed there (docs/compatibility.md, "Plumbline
+ * against a stock server").
  */
 import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
@@ -16,7 +16,7 @@ import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
 import { isCascaded, shown, shownPath, type ShownNoun } from "./shown.ts";
 
-/** What a layer shows, as far as the path of a request names it. */
+/** The resource behind a layer, as request paths name it. */
 export interface Home {
   readonly noun: ShownNoun;
   readonly store: string;
@@ -24,18 +24,16 @@ export interface Home {
 
 type LayerName = Pick<Address, "workspace" | "name">;
 
-/** A title, where it stands, and whether what has it is enabled. */
 export interface FoundTitle {
   readonly title: string;
   readonly enabled: boolean;
   readonly store: string;
-  /** Whether it is what a new feature type or coverage has when nobody gives it a title. */
+  /** Whether a new feature type or coverage would have this title. */
   readonly isUsual: boolean;
-  /** The whole document that the title is in. */
   readonly document: Tree;
 }
 
-/** The title of a layer; undefined when there is nothing of the noun under the name. */
+/** Returns undefined when no resource of the noun has the name. */
 export async function readTitle(
   { read }: KindContext,
   { workspace, name }: LayerName,
@@ -51,20 +49,18 @@ export async function readTitle(
   return { title, enabled, store, isUsual: ["", name, ...native].includes(title), document };
 }
 
-/** What is set of a feature type or coverage: title, enabled, and what somebody had set before. */
 export interface Behind {
   readonly title?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly kept?: KeptSettings | undefined;
   readonly verb: Verb;
-  /** The document that is there, where a change has to say all of it. */
+  /** The present document, where a change must send all of it. */
   readonly document?: Tree | undefined;
 }
 
-/** Why a layer is given something: it is new, it is not as it should be, or it was so before. */
+/** The reason: a new layer, a difference, or a restore. */
 export type Verb = "set" | "change" | "restore";
 
-/** Gives a layer a title, switches it on or off, and gives what is behind it its settings. */
 export function behindStep(
   { workspace, name }: LayerName,
   { noun, store }: Home,
@@ -76,7 +72,7 @@ export function behindStep(
   const all = [...Object.keys(set), ...words].join(", ");
   const settings = { ...set, ...kept };
   const pathOf = (suffix?: string) => shownPath(noun, { workspace, name, store }, suffix);
-  // A stock server disables a layer of another server whose change does not say that it is enabled.
+  // A stock server disables a cascaded layer when a change leaves out `enabled`.
   const fresh = isCascaded(noun) ? { enabled: true } : {};
   const whole = document === undefined ? fresh : sendable(document, NEVER_SENT);
   return {
@@ -105,7 +101,7 @@ function verbFor({ title, enabled }: Omit<Behind, "verb">, verb: string): string
   return title === undefined ? switched : `${verb} the title of, and ${switched},`;
 }
 
-/** That a manifest sets the title of a layer, for `Resource.sets`. */
+/** For `Resource.sets`. */
 export function titleSet(
   { workspace, name }: LayerName,
   where: Position,
@@ -113,7 +109,7 @@ export function titleSet(
   return [`title of layer ${qualifiedName(workspace, name)}`, where];
 }
 
-/** That a manifest says whether a layer is enabled, for `Resource.sets`. */
+/** For `Resource.sets`. */
 export function enabledSet(
   { workspace, name }: LayerName,
   where: Position,

@@ -1,10 +1,9 @@
-/** Manifests for roles. */
+/** Declares roles. */
 import { predefinedRoles } from "../../../model/role.ts";
 import type { Declare } from "../../kind.ts";
 import { declareEach, fromTheStart, NOTHING } from "../declare/each.ts";
 import { readRoles } from "../user/read.ts";
 
-/** Declares the roles, without those that every catalog starts with. */
 export const declareRoles: Declare = async ({ read }, place) => {
   if (place.workspace !== null) return NOTHING;
   const addresses = (await readRoles(read)).map((name) => ({

@@ -1,4 +1,4 @@
-/** Secrets in manifests: how a reference looks, what it points at, what is remembered of it. */
+/** Secrets in manifests: references, values and fingerprints. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { formatAddress, type Address } from "../../../model/address.ts";
@@ -25,7 +25,7 @@ const inForce = madeOnce(() =>
     ),
 );
 
-/** The same for what may be adopted with the secret that it has. */
+/** The same for objects that may be adopted with their present secret. */
 export const keptSecret = madeOnce(() =>
   z.union([
     z.strictObject({ fromEnv: z.string().min(1), inForce: inForce() }),
@@ -34,24 +34,20 @@ export const keptSecret = madeOnce(() =>
   ]),
 );
 
-/** What was found of a password: itself, whether it is one that is not given, or what is wrong with it. */
 export interface FoundPassword {
   readonly password?: Secret;
   readonly notGiven: readonly NotGiven[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * The password that a field of a manifest refers to. One that cannot be had where it is needed, or that
- * no XML document carries unchanged, is a diagnostic, and then there is none.
- */
+/** A missing password, or one that XML cannot hold unchanged, gives a diagnostic instead. */
 export async function readPassword(
   { locate }: Manifest,
   files: ArtefactSource,
   field: {
     readonly name: string;
     readonly reference: SecretReference;
-    /** Set where servers leave out white space around it. */
+    /** Set where servers trim it. */
     readonly isTrimmed?: true;
   },
 ): Promise<FoundPassword> {
@@ -71,7 +67,6 @@ export async function readPassword(
   return faulty("password-unusable", message);
 }
 
-/** Secrets that are not given, of some by name; `locate` says where the reference to one stands. */
 function notGivenIn(
   secrets: ReadonlyMap<string, Secret>,
   locate: (name: string) => Position,
@@ -82,7 +77,6 @@ function notGivenIn(
   });
 }
 
-/** Why a text cannot be sent as a password. */
 function sendableProblem(text: string, isTrimmed: boolean | undefined): string | undefined {
   const problem = passwordProblem(text);
   if (problem !== undefined) return problem;
@@ -90,16 +84,15 @@ function sendableProblem(text: string, isTrimmed: boolean | undefined): string |
   return text === writableText(text) ? undefined : "holds a character that XML does not have";
 }
 
-/** Secrets by name, with what is remembered of them: `name scrypt-…`. */
+/** Secrets by name, with their fingerprints: `name scrypt-…`. */
 export interface Secrets {
   readonly values: ReadonlyMap<string, Secret>;
   readonly fingerprints: readonly string[];
-  /** Whether the server has all of them already. */
   readonly inForce: boolean;
   readonly notGiven: readonly NotGiven[];
 }
 
-/** Reads the secrets of an object by name; one that cannot be had where it is needed is a diagnostic. */
+/** A missing secret gives a diagnostic. */
 export async function readSecrets(
   references: ReadonlyMap<string, SecretReference>,
   {
@@ -109,7 +102,6 @@ export async function readSecrets(
   }: {
     readonly manifest: Manifest;
     readonly files: Pick<ArtefactSource, "secretOf">;
-    /** Place of the references in the manifest. */
     readonly path: readonly string[];
   },
 ): Promise<{ readonly secrets: Secrets; readonly diagnostics: readonly Diagnostic[] }> {
@@ -132,7 +124,6 @@ export async function readSecrets(
   return { secrets: { values, fingerprints, inForce, notGiven }, diagnostics };
 }
 
-/** What is remembered of a secret of an object. */
 export function fingerprintText(owner: Address, name: string, value: Secret): string {
   return `${name} ${secretFingerprint(value, `${formatAddress(owner)} ${name}`)}`;
 }

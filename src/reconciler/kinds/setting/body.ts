@@ -1,4 +1,4 @@
-/** Bodies that change settings. What lies in the same element is said again: servers replace that as a whole. */
+/** Bodies that change settings. They hold whole elements, because servers replace these whole. */
 import type { Setting, SettingTable, SettingValue } from "../../../model/setting.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
 import { readSettings, writtenSetting } from "../../../wire/setting.ts";
@@ -10,8 +10,8 @@ import { entriesIn, entriesOf, isMap, writtenEntries } from "./map-entries.ts";
 import type { DeclaredSettings } from "./spec.ts";
 
 /**
- * A value as bodies say it. To a stock server a map of languages that is empty means nothing, and one that is null
- * leaves some of them as they are: each language that is there gets an empty text.
+ * A stock server ignores an empty language map, and a null one removes only some languages, so
+ * each present language gets an empty text.
  */
 function written(one: Setting, value: SettingValue, before: SettingValue | undefined): XmlValue {
   const isNone = one.type === "languages" && Object.keys(value).length === 0;
@@ -21,8 +21,8 @@ function written(one: Setting, value: SettingValue, before: SettingValue | undef
 }
 
 /**
- * A value as a body says it. Entries of a map that a manifest leaves alone are said as the document says them: they may
- * be of other types than those that are read, or hold more than a text.
+ * Undeclared map entries are copied from the document: they may be typed, or hold more than a
+ * text.
  */
 function withEntriesKept(
   document: Tree,
@@ -50,7 +50,6 @@ function withEntriesKept(
 
 type Branch = { [name: string]: XmlValue };
 
-/** The members of a document once settings are as declared. */
 export function documentWith(
   table: SettingTable,
   document: Tree,
@@ -69,7 +68,7 @@ export function documentWith(
   return root;
 }
 
-/** Those members of them that say the settings of these names. */
+/** Only the members that hold the settings of these names. */
 export function changesOf(
   table: SettingTable,
   document: Tree,

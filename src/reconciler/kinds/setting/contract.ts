@@ -1,4 +1,4 @@
-/** What a kind of settings says of itself; `settings-kind.ts` makes the kind of it. */
+/** The description of a settings kind, from which `settings-kind.ts` makes the kind. */
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Scope } from "../../../model/exposure.ts";
@@ -16,58 +16,50 @@ import type {
 } from "../../kind.ts";
 import type { DeclaredSettings, SettingsSpec } from "./spec.ts";
 
-/** Declared settings. */
 export interface SettingsPayload {
   readonly declared: DeclaredSettings;
   readonly bodyLater: ArtefactSource["bodyLater"];
 }
 
-/** Where a document is read and put, and what it holds. */
 export interface SettingsPlace {
   /** As XML. */
   readonly read: string;
   readonly put: string;
-  /** Root element. */
   readonly root: string;
   readonly table: SettingTable;
-  /** What a new document of a workspace is made of: the one of the server, in the same form. */
+  /** A new document of a workspace is a copy of it. */
   readonly origin?: {
     readonly address: Address;
-    /** Path of its document, as XML. */
+    /** As XML. */
     readonly read: string;
     readonly content: (document: Tree) => Tree;
   };
 }
 
-/** What differs between kinds of settings. */
+/** What differs between settings kinds. */
 export interface SettingsKind {
   readonly name: string;
   readonly description: string;
   readonly workspace: "optional" | "none";
-  /** Every setting that one of its documents has. */
   readonly table: SettingTable;
   readonly example: ManifestExample;
   readonly requests: readonly WriteRequest[];
   readonly weight: number;
-  /** What people call one. */
   readonly title: (address: Address) => string;
-  /** What is wrong with a name; the settings of other names are reported by the table of the place. */
+  /** Settings that belong to other names are reported by the table of the place. */
   readonly nameProblems: (manifest: Manifest<SettingsSpec>) => readonly Diagnostic[];
   readonly place: (address: Address) => SettingsPlace;
-  /** Whether a body may say only what changes; else it says the whole document. */
+  /** Whether a body may hold only changes; else it holds the whole document. */
   readonly keepsUnsaid: boolean;
-  /** Whether a document is that of a workspace, and no stand-in for one that is not there. */
+  /** Whether a document is the workspace's own, not a stand-in for a missing one. */
   readonly isOwn?: (document: Tree) => boolean;
-  /** What one of the server is like in a new catalog. */
   readonly fresh: (address: Address) => SettingValues;
-  /** Elements that mean nothing here, beside those of the table. */
   readonly passedOver: readonly string[];
-  /** Deletes what a workspace has for itself; absent where none has. */
+  /** Deletes the settings of a workspace; absent where workspaces have none. */
   readonly remove?: (address: Address) => readonly Step[];
-  /** Every address that one may have in a workspace, or outside of all, whether it is there or not. */
+  /** All possible addresses in a workspace, or outside of all. */
   readonly named: (workspace: string | null) => readonly Address[];
   readonly list: Listing;
-  /** What one decides over, beside its workspace. */
   readonly scope?: (address: Address) => Scope;
   readonly dangers: (change: DangerousChange) => readonly Danger[];
 }

@@ -1,6 +1,6 @@
 /**
- * Manifests for settings: all that is not as it usually is. What a workspace has for itself begins as a copy of
- * what the server has, so that is said too where one of them is not as usual.
+ * Declares settings that differ from the defaults. A workspace's settings start as a copy of the
+ * server's, so a setting is also declared where the server's differs.
  */
 import type { Address } from "../../../model/address.ts";
 import type {
@@ -21,11 +21,10 @@ import { filledIn, shownFact } from "./facts.ts";
 import { isMap, unsayableKeys } from "./map-entries.ts";
 import { isSayable, specOf, type SaidValue } from "./spec.ts";
 
-/** Declares the settings of a kind. */
 export function declareSettings(about: SettingsKind): Declare {
   return async (context, place) => {
     const { workspace } = place;
-    // They are not listed before: a list reads all of them, and one that cannot be read would end it.
+    // Not listed first: a list reads all documents, and an unreadable one would end it.
     return declareEach(about.named(workspace), place, async (address) => {
       const found = await readSettingsDocument(about, context, address);
       if (found === undefined) return [];
@@ -53,7 +52,7 @@ export function declareSettings(about: SettingsKind): Declare {
   };
 }
 
-/** What the object may begin as on another server. */
+/** The values that the object may start with on another server. */
 async function basesOf(
   about: SettingsKind,
   context: KindContext,
@@ -71,13 +70,12 @@ async function basesOf(
   return [fresh, readSettings(table, origin?.content(server.document) ?? server.document)];
 }
 
-/** The texts of a value, however deep they lie. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** What is said of a setting; undefined where it is as usual everywhere. */
+/** Returns undefined where the value is the default everywhere. */
 function toSay(
   one: Setting,
   {
@@ -107,7 +105,7 @@ function toSay(
   return filledIn(one, value) ?? empty(one);
 }
 
-/** Entries of a map, and those that it begins with elsewhere as taken away. */
+/** Null removes an entry that the map starts with elsewhere. */
 function withoutOthers(
   value: SettingValue | undefined,
   bases: readonly (SettingValue | undefined)[],
@@ -117,7 +115,7 @@ function withoutOthers(
   return { ...away, ...(value as Readonly<Record<string, string>> | undefined) };
 }
 
-/** Nothing at all; undefined for maps of several parts. */
+/** Returns undefined for maps of several parts. */
 function empty({ type }: Setting): SettingValue | undefined {
   if (type === "text") return "";
   if (type === "flag") return false;
@@ -131,7 +129,7 @@ function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boole
   );
 }
 
-/** Names of elements that hold something and that no setting is, as `a.b` where they lie in others. */
+/** Nested elements are named `a.b`. */
 function unsaidIn(
   { passedOver }: Pick<SettingsKind, "passedOver">,
   table: SettingTable,
@@ -153,7 +151,7 @@ function unsaidIn(
   return [...below(document, ""), ...lostIn(table, document)];
 }
 
-/** Names of settings of which a document says more than was read: an entry that holds more than a text. */
+/** An entry may hold more than a text. */
 function lostIn(table: SettingTable, document: Tree): readonly string[] {
   const values = readSettings(table, document);
   return Object.entries(table).flatMap(([name, one]) => {
@@ -166,10 +164,9 @@ function lostIn(table: SettingTable, document: Tree): readonly string[] {
   });
 }
 
-/** Types of one text. */
 const PLAIN: ReadonlySet<Setting["type"]> = new Set(["text", "flag", "number"]);
 
-/** A text without differences that mean nothing: numbers and flags are written in several ways. */
+/** Numbers and flags in one spelling. */
 function plainText(text: string): string {
   const number = Number(text);
   return text !== "" && Number.isFinite(number) ? String(number) : text.toLowerCase();

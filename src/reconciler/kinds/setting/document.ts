@@ -8,7 +8,6 @@ import type { Tree } from "../../../wire/tree.ts";
 import type { KindContext } from "../../kind.ts";
 import type { SettingsKind } from "./contract.ts";
 
-/** A document, with its ETag; undefined where it is not there. */
 export async function readSettingsDocument(
   { place, isOwn }: SettingsKind,
   context: KindContext,
@@ -26,7 +25,7 @@ export async function readSettingsDocument(
   return isStandIn ? undefined : { document, etag: response.headers["etag"] };
 }
 
-/** A stock server fails where there is no such workspace. */
+/** A stock server fails (500) for a missing workspace. */
 async function readInWorkspace(
   { read }: KindContext,
   path: string,

@@ -1,4 +1,4 @@
-/** Settings as facts: one for each setting, so that plans name what differs. */
+/** Settings as facts: one fact for each setting. */
 import {
   objectsAround,
   type SaidRecord,
@@ -11,7 +11,6 @@ import {
 import type { FactValue, FieldRule, Facts } from "../../kind.ts";
 import { entryKey, entryTexts, listIn, shownEntries, withSaid } from "../document/entries.ts";
 
-/** The rules of a table: every setting is changed in place. */
 export function settingRules(table: SettingTable): Readonly<Record<string, FieldRule>> {
   const rules = Object.entries(table).map(([name, { exposure }]) => {
     return [name, { onChange: "update", ...(exposure && { exposure }) }] as const;
@@ -19,12 +18,11 @@ export function settingRules(table: SettingTable): Readonly<Record<string, Field
   return Object.fromEntries(rules);
 }
 
-/** Maps of which a manifest says some keys, and the others stay as they are. */
+/** Maps of which a manifest sets only some keys. */
 const OPEN: ReadonlySet<Setting["type"]> = new Set(["entries", "typed-entries", "gml"]);
 
 const plain = (value: string | number | boolean) => String(value).trim();
 
-/** A value as it is compared: white space around a text is no difference. */
 export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactValue {
   if (typeof value === "string") {
     const text = value.trim();
@@ -44,7 +42,6 @@ export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactVal
   );
 }
 
-/** What a document has of every setting. */
 export function allFacts(table: SettingTable, values: SettingValues): Facts {
   const all = Object.entries(table).map(([name, one]) => {
     return [name, shownFact(one, values[one.path])] as const;
@@ -52,7 +49,7 @@ export function allFacts(table: SettingTable, values: SettingValues): Facts {
   return Object.fromEntries(all);
 }
 
-/** What a document that shows `value`, or nothing, has of a setting. */
+/** The default where the document shows nothing. */
 export function shownFact(one: Setting, value: SettingValue | undefined): FactValue {
   const shown = filledIn(one, value);
   if (shown !== undefined) return factOf(one, shown);
@@ -60,7 +57,7 @@ export function shownFact(one: Setting, value: SettingValue | undefined): FactVa
   return one.type === "text" ? "" : [];
 }
 
-/** A value with what it usually has, of a map that usually has something. */
+/** A value completed with the entries of its default. */
 export function filledIn(one: Setting, value: SettingValue | undefined): SettingValue | undefined {
   const { usual } = one;
   return usual === undefined || value === undefined
@@ -68,7 +65,7 @@ export function filledIn(one: Setting, value: SettingValue | undefined): Setting
     : withDeclared(one, usual, value);
 }
 
-/** The same as far as a manifest speaks of it. */
+/** The part of a shown fact that the manifest declares. */
 export function wantedPart(one: Setting, shown: FactValue, wanted: FactValue): FactValue {
   if (!OPEN.has(one.type)) return shown;
   const entries = new Map(
@@ -77,7 +74,6 @@ export function wantedPart(one: Setting, shown: FactValue, wanted: FactValue): F
   return entryTexts(shownEntries(entries, wanted));
 }
 
-/** A value with what is declared of it. */
 export function withDeclared(
   { type }: Setting,
   before: SettingValue | undefined,
@@ -97,7 +93,6 @@ function merged(before: SettingRecord, said: SaidRecord): SettingRecord {
   return Object.fromEntries(withSaid(Object.entries(before), Object.entries(said)));
 }
 
-/** Name of the element of a document that a setting lies in, or is. */
 export function topOf(one: Setting): string {
   return objectsAround(one)[0] ?? one.path;
 }

@@ -1,7 +1,6 @@
-/** Which documents of settings are there. */
+/** Tells whether settings documents exist. An unreadable one does; reading it reports the error. */
 import { isUnreadable } from "../../../wire/reading.ts";
 
-/** Whether a read finds one. What a server cannot show is there: who needs to know more of it, reads it and is told. */
 export async function isListed(read: () => Promise<unknown>): Promise<boolean> {
   try {
     return (await read()) !== undefined;

@@ -1,4 +1,4 @@
-/** Entries of maps as documents of settings have them: what is read of one may be less than it holds. */
+/** Map entries in documents of settings; an entry may hold more than what is read of it. */
 import type { Setting, SettingValue } from "../../../model/setting.ts";
 import { nodeAt } from "../../../wire/setting.ts";
 import {
@@ -13,23 +13,20 @@ import {
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { isSecretText } from "../declare/secrets.ts";
 
-/** Elements around the entries of a map, by the type of its setting. */
 const AROUND: Readonly<Partial<Record<Setting["type"], readonly string[]>>> = {
   entries: [],
   "typed-entries": ["map"],
 };
 
-/** Whether a setting is a map of entries. */
 export function isMap({ type }: Setting): boolean {
   return AROUND[type] !== undefined;
 }
 
-/** The entries of a map in a document, by their keys. */
 export function entriesIn(one: Setting, document: Tree): ReadonlyMap<string, Tree> {
   return entriesOf(one, nodeAt(document, one.path));
 }
 
-/** The entries of a map, by their keys: an attribute, or the first text. */
+/** The key is an attribute, or the first text. */
 export function entriesOf({ type }: Setting, map: Tree | undefined): ReadonlyMap<string, Tree> {
   const entries = entryList((AROUND[type] ?? []).reduce(member, map));
   const key = (entry: Tree) =>
@@ -37,7 +34,6 @@ export function entriesOf({ type }: Setting, map: Tree | undefined): ReadonlyMap
   return new Map(entries.map((entry) => [key(entry), entry] as const));
 }
 
-/** A map of entries as a body says it. */
 export function writtenEntries({ type }: Setting, entries: readonly Tree[]): XmlValue {
   const entry = entries.map(asWritten);
   return (AROUND[type] ?? []).reduceRight<XmlValue>((inside, name) => ({ [name]: inside }), {
@@ -45,7 +41,7 @@ export function writtenEntries({ type }: Setting, entries: readonly Tree[]): Xml
   });
 }
 
-/** Keys that no manifest is to say: of texts that hold more than a text, and of secrets. */
+/** Keys of entries with more than a text, and of secrets. */
 export function unsayableKeys(
   one: Setting,
   document: Tree,

@@ -1,6 +1,6 @@
 /**
- * What a workspace has for itself and goes on under the name that the workspace has then: servers delete it with
- * the workspace of the old name. Its document is kept as a fact, so that it can be made again, with what is declared.
+ * Settings of a renamed workspace, which servers delete with the old one. The document is kept as
+ * a fact, to create it again under the new name with the declared values.
  */
 import type { Address } from "../../../model/address.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
@@ -16,7 +16,7 @@ import { allFacts } from "./facts.ts";
 /** Name of the fact: the document as XML. */
 const DOCUMENT = "document";
 
-/** What a workspace has for itself, as it goes on in another one; undefined where it is gone meanwhile. */
+/** Returns undefined where the settings are gone. */
 export async function movedSettings(
   about: SettingsKind,
   context: KindContext,
@@ -31,8 +31,8 @@ export async function movedSettings(
 }
 
 /**
- * Makes it again: as it was, but for what is declared. A stock server takes what is sent for a workspace that is not
- * there for the server itself (docs/compatibility.md, "Services").
+ * A stock server applies settings for a missing workspace to the server itself
+ * (docs/compatibility.md, "Services").
  */
 export function makingAgain(
   about: SettingsKind,

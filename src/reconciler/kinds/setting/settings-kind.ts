@@ -1,7 +1,4 @@
-/**
- * Kinds whose objects are documents of settings: one of the server, which nobody can delete, and where the kind
- * has them those that workspaces have for themselves.
- */
+/** Kinds of settings documents: the server's, which cannot be deleted, and those of workspaces. */
 import type { Address } from "../../../model/address.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { readSettings } from "../../../wire/setting.ts";
@@ -25,7 +22,6 @@ import { makingAgain } from "./moved.ts";
 import { declaredIn, settingsSpec, type SettingsSpec } from "./spec.ts";
 import { createSteps, updateSteps } from "./steps.ts";
 
-/** Makes the kind. */
 export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPayload> {
   const { name: kind, description, workspace, example, requests, weight, table, remove } = about;
   const spec = madeOnce(() => settingsSpec(table));
@@ -85,13 +81,13 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
   };
 }
 
-/** What a new one of a workspace is a copy of: changed before that is made. */
+/** It changes before a workspace's copy of it is created. */
 function originOf({ place }: SettingsKind, address: Address): readonly Address[] {
   const { origin } = place(address);
   return origin === undefined ? [] : [origin.address];
 }
 
-/** Settings that only objects of other names have. */
+/** Reports settings that only documents of other names have. */
 function foreignSettings(
   { table, place, title, name: kind }: SettingsKind,
   { name, workspace, spec, locate }: Manifest<SettingsSpec>,
@@ -107,7 +103,6 @@ function foreignSettings(
   });
 }
 
-/** A fact whose addresses show no password that the manifest does not. */
 function withoutSecrets(shown: FactValue, wanted: FactValue): FactValue {
   if (typeof shown === "string") return shownAddress(shown, wanted);
   return isSet(shown) ? shownAddresses(shown, wanted) : shown;
@@ -130,7 +125,7 @@ async function observe(
   });
   return {
     address,
-    // Also where only its presence matters: what is made as a copy of it is compared with it.
+    // All facts are read even if only presence is asked: a copy is compared with them.
     facts: { ...allFacts(table, values), ...Object.fromEntries(declared) },
     requires: workspaceOf(address),
     etag: found.etag,

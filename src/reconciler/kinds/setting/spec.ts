@@ -1,4 +1,4 @@
-/** Specs of settings: what manifests may say of a document, by its table (`model/setting.ts`). */
+/** Specs of settings, generated from a table (`model/setting.ts`). */
 import { z } from "zod";
 import { compareText } from "../../../model/address.ts";
 import { formatKeyword, parseKeyword } from "../../../model/keyword.ts";
@@ -14,13 +14,11 @@ import { recordSpecs } from "../document/attribution.ts";
 import { documentText, filledText, trimmedText } from "../document/fields.ts";
 import { entriesSpec, entryValue, removableValue } from "../document/entries.ts";
 
-/** A spec: objects in objects, as the names of its settings say. */
+/** Nested objects, by the parts of the setting names. */
 export type SettingsSpec = Readonly<Record<string, unknown>>;
 
-/** A value as a manifest says it. */
 export type SaidValue = SettingValue | SaidRecord;
 
-/** What a manifest says, by the names of settings. */
 export type DeclaredSettings = Readonly<Record<string, SettingValue>>;
 
 const keyword = z
@@ -35,7 +33,7 @@ const keyword = z
   .transform((one) => (typeof one === "string" ? one : formatKeyword(one)))
   .refine((text) => parseKeyword(text) !== undefined, "must not be empty nor hold a backslash");
 
-/** Names of languages are names of elements. */
+/** Languages are used as element names. */
 const LANGUAGE = /^[A-Za-z_][\w-]*$/;
 
 const languages = z.record(
@@ -52,7 +50,7 @@ const gml = z.record(
   }),
 );
 
-/** Servers leave an empty list out, and what is left out is the usual one. */
+/** Servers leave an empty list out, and then the default applies. */
 const listOf = ({ usual }: Setting) =>
   usual === undefined ? z.array(filledText) : z.array(filledText).min(1);
 
@@ -73,7 +71,6 @@ const specs: Readonly<Record<SettingType, (one: Setting) => z.ZodType>> = {
   gml: () => gml,
 };
 
-/** The spec of a table. */
 export function settingsSpec(table: SettingTable): z.ZodType<SettingsSpec> {
   const byFirst = Map.groupBy(Object.entries(table), ([name]) => name.split(".", 1)[0] ?? name);
   const shape = [...byFirst].map(([first, named]) => {
@@ -90,7 +87,6 @@ function valueSpec(one: Setting): z.ZodType {
   return one.means === undefined ? spec : spec.describe(one.means);
 }
 
-/** What a spec says of a table. */
 export function declaredIn(table: SettingTable, spec: SettingsSpec): DeclaredSettings {
   const said = Object.keys(table).map((name) => [name, valueAt(spec, name)] as const);
   return Object.fromEntries(
@@ -104,7 +100,7 @@ function valueAt(spec: SettingsSpec, name: string): unknown {
   }, spec);
 }
 
-/** A spec that says these settings: the inverse of reading one. */
+/** The inverse of `declaredIn`. */
 export function specOf(
   said: readonly (readonly [name: string, one: Setting, value: SaidValue])[],
 ): SettingsSpec {
@@ -135,7 +131,6 @@ function sayable({ type }: Setting, value: SaidValue): unknown {
   });
 }
 
-/** Whether a manifest can say a value. */
 export function isSayable(one: Setting, value: SaidValue): boolean {
   return valueSpec(one).safeParse(sayable(one, value)).success;
 }

@@ -1,7 +1,8 @@
 /**
- * Requests that change settings. Their bodies are made when they are sent, of the document as it is then: what a
- * manifest leaves out stays as it is although servers replace whole objects, and nothing is sent for a workspace
- * that is not there, which a stock server would take for the server itself (docs/compatibility.md, "Services").
+ * Requests that change settings. Bodies are made from the document when they are sent: undeclared
+ * settings stay although servers replace whole objects, and nothing is sent for a missing
+ * workspace, which a stock server would apply to the server itself (docs/compatibility.md,
+ * "Services").
  */
 import { Failure } from "../../../model/failure.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
@@ -16,7 +17,6 @@ import { changesOf, documentWith } from "./body.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 
-/** Changes what differs. */
 export async function updateSteps(
   about: SettingsKind,
   { resource, fields }: UpdateOf<SettingsPayload>,
@@ -37,7 +37,7 @@ export async function updateSteps(
   return [putting(about, resource, { summary, seed: { changed }, members })];
 }
 
-/** Makes what a workspace has for itself: a copy of what the server has, with what is declared. */
+/** Starts with a copy of the server's settings. */
 export async function createSteps(
   about: SettingsKind,
   resource: Resource<SettingsPayload>,

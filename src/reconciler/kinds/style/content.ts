@@ -1,4 +1,4 @@
-/** What is asked of the content of a style that is about to be sent; what reads XML is loaded then. */
+/** Reads the content of a style to be sent; the XML code is loaded on first use. */
 import { styleMediaType } from "../../../wire/media.ts";
 import type { Kept, KindContext } from "../../kind.ts";
 import { once } from "../../lazy.ts";
@@ -8,7 +8,7 @@ import type { StylePayload } from "./source.ts";
 const problems = once(() => import("./problems.ts"));
 const reading = once(() => import("./reading.ts"));
 
-/** What is wrong with content. Where nothing is kept, nothing but that is asked for. */
+/** Without a cache, only the problems are computed. */
 export async function problemsOf(
   { content, format }: StylePayload,
   kept: Kept | undefined,
@@ -21,7 +21,7 @@ export async function problemsOf(
   return styleProblems(await content.load(), format);
 }
 
-/** The type that content is sent under. What cannot be read is not sent, so the usual type is never that of it. */
+/** The fallback is never used, because unreadable content is not sent. */
 export async function mediaTypeOf(
   { content, format }: StylePayload,
   { kept }: KindContext,

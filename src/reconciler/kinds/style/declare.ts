@@ -1,4 +1,4 @@
-/** Manifests for styles: the content byte for byte, and the images that it names. */
+/** Declares styles: the content byte for byte, and the images that it names. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
@@ -21,7 +21,6 @@ import { imagesNamed } from "./in-use.ts";
 import { storedBytes } from "./observe.ts";
 import { styleSettingFields } from "./settings.ts";
 
-/** Declares the styles of a scope. */
 export const declareStyles: Declare = async (context, place) => {
   const { workspace } = place;
   const list = await getIfThere(context.read, stylesPath(workspace, "xml"));
@@ -57,7 +56,7 @@ function otherLanguage(format: string): string {
   return `It is written in ${format}; manifests take ${LANGUAGES}. What refers to it is declared, and needs it to be on the server`;
 }
 
-/** An image of several styles is declared once, and as a part of a style where one brings it. */
+/** An image is declared once, and not as a file where a style brings it. */
 function eachOnce(declared: readonly Declaration[]): readonly Declaration[] {
   const brought = new Set(
     declared.flatMap(({ kind, artefacts }) =>
@@ -81,11 +80,9 @@ interface FoundStyle {
   readonly address: Address;
   readonly entry: StylePatch;
   readonly bytes: Uint8Array;
-  /** What a manifest says of the entry. */
   readonly settings: ReturnType<typeof styleSettingFields.declared>;
 }
 
-/** The style, and the images that its content names where it is no package with images in it. */
 async function declarations(
   context: KindContext,
   place: DeclarePlace,
@@ -100,7 +97,7 @@ async function declarations(
   const read = async (names: readonly string[]) => readImages(context, workspace, names, absent);
   const images = await read(named.filter(isPackageImage));
   const isPackage = format === "sld" && images.size > 0;
-  // Those in folders are files that styles share, and declared as such.
+  // Images in folders are shared by styles and declared as files.
   const shared = await read(named.filter((image) => image.includes("/")));
   const left = named.filter((image) => !images.has(image) && !shared.has(image));
   const unsaid = left.filter((image) => !absent.has(image));
@@ -127,7 +124,6 @@ async function declarations(
   return [{ ...declared, spec: { source: `./${file}/`, ...settings.spec }, artefacts }];
 }
 
-/** An image beside the styles of a scope, as a file of its own. */
 function imageFile(
   { workspace, fileName }: DeclarePlace,
   [image, bytes]: readonly [string, Uint8Array],
@@ -142,7 +138,7 @@ function imageNote(image: string): string {
   return `the image ${image}`;
 }
 
-/** Those of the images that lie beside the style on the server, and that it shows; `absent` gets those it has not. */
+/** The names of missing images are added to `absent`. */
 async function readImages(
   { read, server }: KindContext,
   workspace: string | null,

@@ -1,6 +1,6 @@
 /**
- * Changes of what the entry of a style says beside its content. A stock server takes what the body of a PUT leaves out
- * for the usual of a new style: format `sld`, version 1.0.0, no metadata. So a body says again all that is there.
+ * Changes the entry of a style. A stock server resets what a PUT leaves out: format `sld`,
+ * version 1.0.0, no metadata. So a body repeats all present settings.
  */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
@@ -19,7 +19,7 @@ import { mediaTypeOf } from "./content.ts";
 import { styleSettingFields } from "./settings.ts";
 import type { StylePayload } from "./source.ts";
 
-/** The entry of a style that was just made from its content; no step where its manifest says nothing beside that. */
+/** No step where the manifest has no settings for it. */
 export async function firstSettings(
   resource: Resource<StylePayload>,
   names: readonly string[],
@@ -34,10 +34,7 @@ export async function firstSettings(
   return [settingStep({ address, members: { format, languageVersion, ...set }, set })];
 }
 
-/**
- * Another name, other settings, another format: what of these changed, in as few requests as a server takes. Reads the
- * entry. Throws ReadError, WireError.
- */
+/** Sends as few requests as a server accepts. Throws ReadError, WireError. */
 export async function entrySteps(
   change: UpdateOf<StylePayload>,
   context: KindContext,
@@ -45,7 +42,7 @@ export async function entrySteps(
   const { resource, live, fields, formerly } = change;
   const { address, payload } = resource;
   const names = styleSettingFields.names.filter((name) => fields.includes(name));
-  // A package makes the entry one of SLD on the included server alone.
+  // Only the included server sets the format of the entry by a package.
   const isOfPackage = fields.includes("images") && context.server.software === "plumbline";
   const isOther = fields.includes("format") && !isOfPackage;
   const isNamed = formerly !== undefined;
@@ -68,7 +65,6 @@ function settingStep(about: {
   readonly address: Address;
   readonly formerly?: Address | undefined;
   readonly members: Members;
-  /** Those of the members that a manifest changes. */
   readonly set: Members;
   readonly etag?: string | undefined;
 }): Step {
@@ -89,7 +85,7 @@ function settingStep(about: {
   };
 }
 
-/** An entry whose content comes next: a new one, or one in another format. */
+/** The content is sent next. */
 export function formatStep(
   method: "POST" | "PUT",
   { address: { workspace, name }, payload: { format } }: Resource<StylePayload>,
@@ -105,7 +101,7 @@ export function formatStep(
   return {
     summary,
     request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } },
-    // A server that goes on reading another file shows the content that was there before.
+    // A server that keeps reading another file shows the old content.
     givesBack: {
       path: stylePathTo(workspace, name, "xml"),
       writtenAt: stylePathTo(workspace, name),

@@ -1,22 +1,20 @@
-/** Files beside styles on a server. */
+/** Checks for files beside styles on a server. */
 import { posix } from "node:path";
 import { styleFolder } from "../../../model/style.ts";
 import { listFolder, resourceTypeAt } from "../../../wire/resource.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** From this many files of one folder on, the folder is listed. */
+/** From this number of files in one folder, the folder is listed. */
 const LIST_FROM = 4;
 
-/** What is known of a folder. */
 interface Folder {
   asked: number;
   names: Promise<ReadonlySet<string>> | undefined;
 }
 
 /**
- * Whether a file is there, by its path in the folder of the styles of a scope; only for servers that show their files. Of
- * many files of a plan, what the listing of their folder does not name is not there; it is listed from the file on whose
- * number is `listFrom`. Throws ReadError, WireError.
+ * Only for servers that show their files. From the file number `listFrom` of a folder, it is
+ * listed once, and a file outside of the list is missing. Throws ReadError, WireError.
  */
 export async function isFileThere(
   { read, kept }: KindContext,

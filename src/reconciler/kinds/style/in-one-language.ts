@@ -1,4 +1,4 @@
-/** Styles of any language as SLD, so that a style that changes its language can be compared with what it was. */
+/** Translates styles to SLD, to compare a style that changes its language. */
 import { translateSheet } from "../../../geocss/translate.ts";
 import { inspectStyle } from "../../../wire/sld.ts";
 import { decodeText } from "../../../wire/text.ts";
@@ -7,8 +7,8 @@ import type { FileContent } from "../../kind.ts";
 import { contentPath } from "./source.ts";
 
 /**
- * A style as SLD, to be compared with another one; undefined for a sheet that cannot be read, and for other languages. What a
- * sheet does not name is called as in the other one.
+ * Returns undefined for an unreadable sheet and for other languages. Names that a sheet leaves
+ * out are taken from `other`.
  */
 export async function inOneLanguage(
   { path, bytes }: FileContent,
@@ -27,7 +27,7 @@ export async function inOneLanguage(
   }
 }
 
-/** The names of layer and style, which stand on lines of their own in what is written for a sheet. */
+/** The names of layer and style; the translator writes each on its own line. */
 const NAME = /^ *<sld:Name>[^<]*<\/sld:Name>\n/m;
 
 function namedAs({ path, bytes }: FileContent, sld: string): string {
@@ -37,7 +37,7 @@ function namedAs({ path, bytes }: FileContent, sld: string): string {
   return [first, name ?? ""].reduce((text, own) => text.replace(NAME, () => named(own)), sld);
 }
 
-/** An element that the search for the next name passes over. */
+/** The space before `>` makes NAME skip the element. */
 function named(name: string): string {
   const text = name.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return text === "" ? "" : `<sld:Name >${text}</sld:Name>\n`;

@@ -1,4 +1,4 @@
-/** Which images the styles of a server draw with. GET only. */
+/** Images that the styles of a server use. GET only. */
 import type { ImagePath } from "../../../lint/finding.ts";
 import { imageAt } from "../../../lint/sld/images.ts";
 import { isStyleFormat, styleFolder, type StylePatch } from "../../../model/style.ts";
@@ -10,7 +10,7 @@ import { parseStyle } from "../../../wire/style.ts";
 import type { KindContext } from "../../kind.ts";
 import { readingOf } from "./reading.ts";
 
-/** The images that a style names by a path, each once: its content, and its legend. */
+/** The images in its content and legend, each once. */
 export function imagesNamed(
   bytes: Uint8Array,
   { format = "sld", legend }: StylePatch,
@@ -21,7 +21,7 @@ export function imagesNamed(
   return [...new Map(named.map((image) => [image.path, image])).values()];
 }
 
-/** Paths in the data directory of what the styles of a scope draw with; a style that cannot be read draws nothing. */
+/** Unreadable styles are skipped. */
 export async function filesInUse(
   { read }: KindContext,
   workspace: string | null,

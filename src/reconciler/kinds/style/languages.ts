@@ -1,10 +1,10 @@
-/** The languages of styles, each in a file of its own name. */
+/** Style languages, recognized by the name of the content file. */
 import { styleFormats } from "../../../model/style.ts";
 import type { Languages } from "../../capability.ts";
 import { lazy } from "../../lazy.ts";
 import { contentPath } from "./source.ts";
 
-/** Files of the images of a package are in none. */
+/** Image files of a package have no language. */
 export const styleLanguages: Languages = {
   has: (path) => Object.keys(styleFormats).some((format) => path === contentPath(format)),
   inOne: lazy(async () => (await import("./in-one-language.ts")).inOneLanguage),

@@ -1,4 +1,4 @@
-/** What is worth a warning in styles: what nobody reads, what never draws, images that are not there. */
+/** Warnings about styles: unread parts, parts that never draw, missing images. */
 import type { FindingType, NamedImage } from "../../../lint/finding.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
@@ -17,13 +17,13 @@ const codes: Readonly<Record<FindingType, DiagnosticCode>> = {
   refused: "stock-refuses",
 };
 
-/** Styles that are looked through together: a server is asked for images of one while others are read. */
+/** Images of one style are requested while others are read. */
 const TOGETHER = 32;
 
-/** From this many images of one folder on, the folder is listed: one that holds many styles is a long list. */
+/** A folder is listed from this number of images on; folders with many styles have long lists. */
 const LIST_FROM = 8;
 
-/** Warnings about styles, and errors about what the server at hand refuses. What stock servers refuse is no matter for others. */
+/** Refusals of stock servers are not reported on other servers. */
 export async function lintStyles(
   styles: readonly Style[],
   around: Around<StylePayload>,
@@ -39,7 +39,7 @@ export async function lintStyles(
   const found: (readonly Diagnostic[])[] = [];
   const left = entriesOf(styles);
   const lintOthers = async () => {
-    // Where one fails, the loop ends the generator, so that no other style is begun.
+    // If one fails, the loop closes the generator, so no other style starts.
     for (const [index, style] of left) found[index] = await lintStyle(style, all);
   };
   await Promise.all(Array.from({ length: TOGETHER }, lintOthers));
@@ -50,10 +50,8 @@ function* entriesOf<One>(all: readonly One[]): Generator<readonly [number, One]>
   yield* all.entries();
 }
 
-/** Whether an image is there, by its path in the folder of the styles of a scope. */
 type ImagesThere = (path: string, workspace: string | null) => Promise<boolean>;
 
-/** What is asked for all styles together. */
 interface Surroundings {
   readonly context: KindContext | undefined;
   readonly images: ImagesThere | undefined;
@@ -78,12 +76,12 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   ];
 }
 
-/** What a server may refuse, or take without drawing it; what it is sure to refuse harms nobody. */
+/** What a server may refuse, or accept without drawing it. A sure refusal harms no other object. */
 function isDoubtful({ type, severity }: CheckedFinding): boolean {
   return type === "refused" && severity !== "error";
 }
 
-/** A stock server takes a style that it cannot draw, and then fails over it where nobody asked for it. */
+/** A stock server accepts a style that it cannot draw, and later fails in unrelated requests. */
 function harmOf(style: Style, finding: CheckedFinding): Diagnostic {
   return {
     code: "harms-others",
@@ -105,10 +103,7 @@ function asDiagnostic(style: Style, finding: CheckedFinding): Diagnostic {
   };
 }
 
-/**
- * Images that a style names and nobody brings. They are looked for beside the style, in the folder that
- * the styles of a scope share. A single file brings none: only the server shows whether it has them.
- */
+/** The styles of a scope share a folder. A single file brings no images; only a server can tell. */
 async function missingImages(
   style: Style,
   named: readonly NamedImage[],
@@ -135,8 +130,8 @@ async function missingImages(
 }
 
 /**
- * Whether a server has an image; so it is where it does not show its files. However many styles name one
- * image, it is asked for once. Undefined without a server.
+ * Returns true where a server does not show its files, and undefined without a server. Each image
+ * is requested once.
  */
 function imagesThere(context: KindContext | undefined): ImagesThere | undefined {
   if (context === undefined) return undefined;
@@ -151,7 +146,7 @@ function imagesThere(context: KindContext | undefined): ImagesThere | undefined 
   };
 }
 
-/** What a server does not let us see may be there. */
+/** A file that a server does not show may exist. */
 function unlessRefused(error: unknown): true {
   if (error instanceof ReadError) return true;
   throw error;

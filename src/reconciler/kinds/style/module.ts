@@ -1,4 +1,4 @@
-/** The modules that stock servers read some languages of styles with, and what they say where one is missing. */
+/** Modules that stock servers need for some style languages. */
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { styleFormats, type StyleFormat } from "../../../model/style.ts";
 import { parseAbout } from "../../../wire/about.ts";
@@ -9,7 +9,7 @@ import { bodyText, succeeded, type WireRequest, type WireResponse } from "../../
 import type { FoundObject, KindContext } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
 
-/** An error, about the object of that key, where a stock server lists its modules, and that of the language is not among them. */
+/** Reports a missing module only where a stock server lists its modules. */
 export async function moduleProblems(
   { format, content }: StylePayload,
   key: string,
@@ -32,7 +32,6 @@ function needs(format: StyleFormat): string {
   return `is written in ${title}, for which servers need the module ${module}`;
 }
 
-/** Names with versions; none where the server does not say. */
 async function modulesOf({ read, kept }: KindContext): Promise<readonly string[]> {
   const find = async () => {
     const response = await get(read, pathTo("manifest", {}, "xml"), {
@@ -43,7 +42,7 @@ async function modulesOf({ read, kept }: KindContext): Promise<readonly string[]
   return kept?.("modules of the server", find) ?? find();
 }
 
-/** What the refusal of a language means; undefined where nothing more is known. */
+/** Returns undefined where nothing more is known. */
 export function explainStyle(
   { mediaType = "" }: WireRequest,
   answer: WireResponse,

@@ -1,4 +1,4 @@
-/** Reads styles as the server holds them. */
+/** Reads styles. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { compareText, type Address } from "../../../model/address.ts";
@@ -16,12 +16,11 @@ import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts"
 import { styleSettingFields } from "./settings.ts";
 import { contentPath, type StylePayload } from "./source.ts";
 
-/** From this many styles of one scope on, the list of the scope is read first. */
+/** From this number of styles in a scope, its list is read first. */
 const LIST_FROM = 8;
 
 type WantedStyle = Wanted<StylePayload>;
 
-/** Reads the wanted styles; those that are not there are left out. */
 export async function observeStyles(
   context: KindContext,
   wanted: readonly WantedStyle[],
@@ -36,7 +35,6 @@ export async function observeStyles(
   return lives;
 }
 
-/** The styles of a workspace, or the global ones. */
 export async function listStyles(
   { read }: KindContext,
   { workspace }: { readonly workspace: string | null },
@@ -51,7 +49,7 @@ async function listed(
   workspace: string | null,
   styles: readonly WantedStyle[],
 ): Promise<readonly WantedStyle[]> {
-  // A server with digests reported already which are there.
+  // A server with digests has already reported which styles exist.
   if (styles.length < LIST_FROM || server.digests) return styles;
   const response = await getIfThere(read, stylesPath(workspace, "xml"));
   if (response === undefined) return [];
@@ -83,7 +81,6 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
   return { address, facts: all, requires: workspaceOf(address), etag };
 }
 
-/** The content of a style as it is kept, if it is the wanted one. */
 async function shownContent(
   context: KindContext,
   wanted: WantedStyle,
@@ -97,7 +94,7 @@ async function shownContent(
   return { answer, isNewer };
 }
 
-/** What the entry shows of settings that are wanted; nobody asks for it where none are. */
+/** The entry is read only where some settings are wanted. */
 async function observeSettings(
   { read }: KindContext,
   address: Address,
@@ -124,12 +121,12 @@ function contentIn(
 
 const ROOT = /<(?:[\w.-]+:)?StyledLayerDescriptor(\s[^<>]*)/;
 const NEWER = /\sversion\s*=\s*["']1\.1\.0/;
-/** The first element is in it: servers look no further for the version either. */
+/** Servers look for the version in the same range, which holds the first element. */
 const BEGIN_BYTES = 8_192;
 
 /**
- * Whether the wanted content is SLD 1.1 and the server a stock one, which shows that as it is kept only where its media
- * type is asked for. Where names have dots, it takes what is behind for another form.
+ * A stock server shows SLD 1.1 unchanged only for its media type. In names with dots, it takes
+ * the last part for a format.
  */
 async function isNewerSld(
   { server }: KindContext,
@@ -147,7 +144,7 @@ function newerContent({ read }: KindContext, { workspace, name }: Address): Prom
   return read({ method: "GET", path: stylePathTo(workspace, name), headers });
 }
 
-/** Content in the language of the style. A stock server shows the file itself, as it is. */
+/** Returns undefined for a stock server, which shows its file itself. */
 async function shownIn(
   context: KindContext,
   address: Address,
@@ -156,16 +153,12 @@ async function shownIn(
   return context.server.software === "plumbline" ? contentIn(context, address, format) : undefined;
 }
 
-/** Content with the ETag under which it is changed. */
 interface FoundContent {
   readonly content: Readonly<Record<string, FactValue>>;
   readonly etag: string | undefined;
 }
 
-/**
- * A closer look, when the bytes under the wanted format are not the wanted ones. An answer in
- * another language than that of the style is a translation of what is stored.
- */
+/** A response in another language than the style's is a translation of the stored content. */
 async function look(
   context: KindContext,
   wanted: WantedStyle,
@@ -187,8 +180,8 @@ async function look(
 }
 
 /**
- * The bytes as stored. `response` is what the server answered when it was asked for the language of
- * the style; a stock one may have rewritten an SLD, or not answered at all. Undefined: nobody asked.
+ * Returns undefined where they cannot be read. `response` is the answer for the style's own
+ * language; a stock server may have rewritten an SLD.
  */
 export async function storedBytes(
   { read, server }: KindContext,
@@ -205,7 +198,6 @@ export async function storedBytes(
   return raw.status === 404 ? new Uint8Array() : expectFound(raw, path).body;
 }
 
-/** Of the images that are wanted, those the server holds, with their digests. */
 async function observeImages(
   { read, server }: KindContext,
   { address, facts, payload, isSameFile }: WantedStyle,

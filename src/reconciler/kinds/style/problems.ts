@@ -1,4 +1,4 @@
-/** What is wrong with the content of a style, wherever it would be sent. */
+/** Problems of style content on any server. */
 import { defined } from "../../../model/defined.ts";
 import { translateSheet } from "../../../geocss/translate.ts";
 import type { StyleFormat } from "../../../model/style.ts";
@@ -6,14 +6,14 @@ import { inspectStyle } from "../../../wire/sld.ts";
 import { decodeText } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 
-/** A problem with its place, where that is known; both count from 1. */
+/** Line and column count from 1. */
 export interface StyleProblem {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** The first problem of an SLD, all problems of a CSS; `inspect` looks into the bytes, and throws WireError. */
+/** The first problem of an SLD, all problems of a CSS; `inspect` throws WireError. */
 export function styleProblems(
   bytes: Uint8Array,
   format: StyleFormat,

@@ -1,4 +1,4 @@
-/** What one reading of a style's content shows: reading XML is most of what a plan of new styles costs. */
+/** Reads a style's content once for all uses: parsing XML dominates a plan with new styles. */
 import type { StyleLint } from "../../../lint/finding.ts";
 import { lintSheet } from "../../../lint/sheet.ts";
 import { lintSld, lintSldRoot } from "../../../lint/sld.ts";
@@ -10,18 +10,17 @@ import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, Kept } from "../../kind.ts";
 import { styleProblems, type StyleProblem } from "./problems.ts";
 
-/** What there is to know of content. */
 export interface StyleReading {
   readonly problems: readonly StyleProblem[];
   readonly lint: StyleLint;
-  /** The type that it is sent under; undefined for what cannot be read. */
+  /** Undefined where the content cannot be read. */
   readonly mediaType: string | undefined;
 }
 
-/** Nothing is found in what cannot be read; the problems of that are reported elsewhere. */
+/** Used for unreadable content, whose problems are reported elsewhere. */
 const NOTHING: StyleLint = { findings: [], images: [] };
 
-/** What is worth a warning in it, without the rest where nothing is kept. */
+/** Without a cache, only the lint is computed. */
 export async function lintOf(
   content: Artefact,
   format: StyleFormat,
@@ -31,7 +30,7 @@ export async function lintOf(
   return (await readStyle(content, format, kept)).lint;
 }
 
-/** The reading of a content, once for all that a plan asks of it: equal bytes are one content. */
+/** The reading is cached per plan: equal bytes are one content. */
 export async function readStyle(
   content: Artefact,
   format: StyleFormat,
@@ -41,18 +40,15 @@ export async function readStyle(
   return kept === undefined ? read() : kept(readingKey(content, format), read);
 }
 
-/** What the reading of a content is kept by. */
 export function readingKey({ digest }: Artefact, format: StyleFormat): string {
   return `style ${format} ${digest}`;
 }
 
-/** What is worth a warning in content. */
 function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
   if (format === "css") return unlessUnreadable(() => lintSheet(decodeText(bytes)));
   return format === "sld" ? unlessUnreadable(() => lintSld(bytes)) : NOTHING;
 }
 
-/** The reading of bytes. */
 export function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading {
   let lint = NOTHING;
   let mediaType: string | undefined;

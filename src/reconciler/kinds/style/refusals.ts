@@ -1,7 +1,7 @@
 /**
- * What a stock server refuses of a style, checked by the server that it goes to: an error where that one is sure to
- * refuse, nothing where it holds the layers that the style is for. A style that is there takes
- * whatever is sent, so for that it stays a warning.
+ * Checks what a stock server refuses against the target server: an error where it is sure to
+ * refuse, nothing where it has the needed layers. An existing style accepts any content, so there
+ * it stays a warning.
  */
 import type { Finding, NeededLayers } from "../../../lint/finding.ts";
 import { layerGroupPathTo, pathTo, stylePathTo } from "../../../wire/addressing.ts";
@@ -9,12 +9,11 @@ import { getIfThere, ReadError } from "../../../wire/reading.ts";
 import type { KindContext, Resource } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
 
-/** A finding with how bad it is. */
 export interface CheckedFinding extends Finding {
   readonly severity?: "error" | "warning";
 }
 
-/** Findings about a style as they are for a server. Throws WireError. */
+/** Throws WireError. */
 export async function checkedBy(
   context: KindContext,
   { address }: Resource<StylePayload>,
@@ -33,7 +32,6 @@ export async function checkedBy(
   return isThere ? checked.map((finding) => ({ ...finding, severity: "warning" })) : checked;
 }
 
-/** Whether a server asks for no layers, or holds all of those. */
 async function holds(context: KindContext, { names, since }: NeededLayers): Promise<boolean> {
   if (Number.parseInt(context.server.version, 10) < since) return true;
   for (const name of new Set(names)) {
@@ -46,7 +44,7 @@ async function holds(context: KindContext, { names, since }: NeededLayers): Prom
   return true;
 }
 
-/** What a server does not let us see may be there. */
+/** An object that a server does not show may exist. */
 async function isFound({ read }: KindContext, path: string): Promise<boolean> {
   try {
     return (await getIfThere(read, path)) !== undefined;

@@ -1,4 +1,4 @@
-/** What the entry of a style says beside its content: fields that its manifest sets. */
+/** Settings of a style's entry beside its content. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { names } from "../../../model/fields.ts";
@@ -21,7 +21,6 @@ const legendSpec = madeOnce(() =>
 
 type Legend = z.infer<ReturnType<typeof legendSpec>>;
 
-/** They in a spec. */
 export const styleSettingsSpec = madeOnce(() => ({
   legend: legendSpec()
     .nullable()
@@ -32,13 +31,12 @@ export const styleSettingsSpec = madeOnce(() => ({
     .describe("Entries that are plain texts; others stay, and null takes one away."),
 }));
 
-/** What a manifest says of them. */
 export interface StyleSettings {
   readonly legend?: Legend | null | undefined;
   readonly metadata?: z.infer<typeof metadataSpec> | undefined;
 }
 
-/** The whole legend; a size of zero is none. */
+/** A size of zero counts as absent. */
 const legendField: DocumentField<StyleSettings> = {
   onChange: "update",
   wanted: ({ legend }) => (legend === undefined ? undefined : legendTexts(legend ?? {})),
@@ -80,7 +78,6 @@ function legendIn(document: Tree): Partial<Legend> {
   };
 }
 
-/** They as fields. */
 export const styleSettingFields = settingFields(
   { legend: legendField, metadata: metadataField },
   new Set([

@@ -1,4 +1,4 @@
-/** Where a style's content comes from: one file, or a package of an SLD and images. */
+/** Finds the content of a style: one file, or a package of an SLD and images. */
 import { compareText } from "../../../model/address.ts";
 import { fault, warning, type Diagnostic, type Position } from "../../../model/diagnostic.ts";
 import {
@@ -13,36 +13,30 @@ import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Resource } from "../../kind.ts";
 import type { StyleSettings } from "./settings.ts";
 
-/** A style as it is declared. */
 export interface StylePayload extends StyleSource {
-  /** What its manifest says of the entry. */
   readonly settings: StyleSettings;
 }
 
-/** What a style is made of. */
 export interface StyleSource {
   readonly format: StyleFormat;
   readonly content: Artefact;
   /** Images of a package by file name; empty for a single file. */
   readonly images: ArtefactSet;
   readonly isPackage: boolean;
-  /** Makes what is sent of an artefact. */
   readonly bodyOf: ArtefactSource["bodyOf"];
-  /** The package as an archive: the given one, or one packed from the folder; absent for a single file. */
+  /** The archive, given or packed from the folder; absent for a single file. */
   readonly pack?: () => Promise<RequestBody>;
 }
 
-/** The content as it is sent. */
 export function contentBodyOf({ bodyOf, content }: StyleSource): RequestBody {
   return bodyOf(content);
 }
 
-/** The package as it is sent; the content where there is none. */
+/** The body of the content where there is no package. */
 export async function packageBodyOf(source: StyleSource): Promise<RequestBody> {
   return (await source.pack?.()) ?? contentBodyOf(source);
 }
 
-/** The path of a style's content inside it. */
 export function contentPath(format: string): string {
   return `content.${format}`;
 }
@@ -52,12 +46,10 @@ interface Source {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The images as facts: file name and digest. */
 export function imageFacts(images: ArtefactSet): readonly string[] {
   return [...images].map(([name, { digest }]) => `${name} ${digest}`).toSorted(compareText);
 }
 
-/** Finds out what a `source` is. */
 export async function readSource(
   path: string,
   where: Position,
@@ -133,7 +125,7 @@ function fromPackage(
   );
 }
 
-/** Images that servers do not copy out of a package: in folders, or of other types. */
+/** Images that servers do not copy from a package: in folders, or of other types. */
 function lostFiles(path: string, where: Position, inside: ArtefactSet): readonly Diagnostic[] {
   const lost = [...inside.keys()].filter((name) => !name.endsWith("sld") && !isPackageImage(name));
   if (lost.length === 0) return [];
@@ -142,7 +134,6 @@ function lostFiles(path: string, where: Position, inside: ArtefactSet): readonly
   return [warning("style-image", message, { hint, where })];
 }
 
-/** What goes into an archive: the SLD and what servers copy. */
 function packed(files: ArtefactSet): ArtefactSet {
   return new Map(
     [...files].filter(
@@ -151,7 +142,7 @@ function packed(files: ArtefactSet): ArtefactSet {
   );
 }
 
-/** Images of one scope share a folder: two packages must not bring different ones of one name. */
+/** Packages of one scope share a folder and must not bring different images of one name. */
 export function imageCollisions(
   resources: readonly Resource<StylePayload>[],
 ): readonly Diagnostic[] {

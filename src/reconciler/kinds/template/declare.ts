@@ -1,4 +1,4 @@
-/** Manifests for templates: those for everybody, and those in the folders of workspaces, stores and layers. */
+/** Declares templates: global ones, and those in the folders of workspaces, stores and layers. */
 import { templateFile, templateNameProblem } from "../../../model/data-file.ts";
 import { dataFile as limits } from "../../../model/limits.ts";
 import type { Declare, LeaveOut } from "../../kind.ts";
@@ -6,7 +6,6 @@ import { declareListed, goneMeanwhile } from "../declare/each.ts";
 import { bytesOfFile } from "../file/stored.ts";
 import { listTemplates } from "./list.ts";
 
-/** Declares the templates of a workspace, or those for everybody. */
 export const declareTemplates: Declare = async (context, place) => {
   const { workspace } = place;
   const list = (leaveOut: LeaveOut) => listTemplates(context, workspace, leaveOut);

@@ -1,4 +1,4 @@
-/** The content of a template that a deletion cascades to, as a fact, so that it can be written again. */
+/** Keeps the content of a template that a deletion removes as a fact, to write it again. */
 import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import type { FactValue, Step } from "../../kind.ts";
@@ -6,12 +6,10 @@ import type { FactValue, Step } from "../../kind.ts";
 /** Name of the fact: the bytes in base64. */
 export const HELD = "held";
 
-/** Bytes as that fact. */
 export function heldFact(bytes: Uint8Array): Readonly<Record<string, string>> {
   return { [HELD]: Buffer.from(bytes).toString("base64") };
 }
 
-/** The request that writes them again; none where nothing was held. */
 export function writingHeld(file: string, held: FactValue | undefined): readonly Step[] {
   if (typeof held !== "string") return [];
   return [

@@ -1,4 +1,4 @@
-/** Templates that are there: those for everybody, and those in the folders of workspaces, stores and layers. */
+/** Lists templates: global ones, and those in the folders of workspaces, stores and layers. */
 import { posix } from "node:path";
 import type { Address } from "../../../model/address.ts";
 import { templateFolder } from "../../../model/data-file.ts";
@@ -9,7 +9,6 @@ import type { KindContext, LeaveOut } from "../../kind.ts";
 import { orLeftOut } from "../declare/left-out.ts";
 import { namesInFolder } from "../file/stored.ts";
 
-/** Those of a workspace, or those for everybody. */
 export async function listTemplates(
   context: KindContext,
   workspace: string | null,
@@ -21,7 +20,6 @@ export async function listTemplates(
   return names.map((name) => ({ kind: "Template", workspace, name }));
 }
 
-/** Looks into a folder; undefined where that cannot be read. */
 type LookInto = <Found>(folder: string, look: () => Promise<Found>) => Promise<Found | undefined>;
 
 async function templateNames(
@@ -63,7 +61,6 @@ async function listed(
 
 const TEMPLATE = /\.ftl$/;
 
-/** Names of the templates in one folder. */
 async function templatesIn(
   context: KindContext,
   workspace: string | null,

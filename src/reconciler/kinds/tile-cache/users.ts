@@ -1,4 +1,4 @@
-/** Which tile layers use something of the tile cache: servers let it go without a look at them. */
+/** Finds tile layers that use a blob store or grid set: servers delete those without a check. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
@@ -17,19 +17,17 @@ import {
 } from "../../kind.ts";
 import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 
-/** The fact that holds the names of the tile layers which use an object. */
+/** Fact: names of the tile layers that use an object. */
 const USERS = "usedBy";
 
-/** What a tile layer uses of the tile cache. */
 interface Uses {
   readonly blobStore: string | undefined;
   readonly gridSets: readonly string[];
 }
 
-/** Finds the names of the tile layers that use something. */
 export type FindUsers = (isUser: (uses: Uses) => boolean) => Promise<readonly string[]>;
 
-/** Opens the search for users; all tile layers are read once, when somebody asks for the first time. */
+/** All tile layers are read once, on the first search. */
 export function findUsers(read: Reader): FindUsers {
   let all: Promise<readonly (Uses & { readonly name: string })[]> | undefined;
   return async (isUser) => {
@@ -46,7 +44,6 @@ function usesOf(layer: Tree): Uses {
   };
 }
 
-/** What is found in the documents of all tile layers. */
 export async function fromTileLayers<Found>(
   read: Reader,
   find: (name: string, layer: Tree) => readonly Found[],
@@ -68,8 +65,8 @@ export async function fromTileLayers<Found>(
 }
 
 /**
- * Whether an object may be about to be changed or deleted, so that it matters who uses it. Where the server keeps what is
- * used, it stops a deletion that a plan knows of anyway.
+ * Users matter where an object may be changed or deleted. On a server that keeps used objects,
+ * `tilesUsing` finds the users of deleted ones.
  */
 export function isGoing(
   { server }: Pick<KindContext, "server">,
@@ -81,38 +78,32 @@ export function isGoing(
   return facts === undefined || !isAsWanted(facts);
 }
 
-/** Whether the server deletes nothing that tile layers use (docs/compatibility.md, "Tile cache"). */
+/** Whether the server keeps what tile layers use (docs/compatibility.md, "Tile cache"). */
 export function keepsWhatIsUsed({ dialect }: Pick<ServerProfile, "dialect">): boolean {
   return dialect === "documented";
 }
 
-/** Facts of an object with the tile layers that use it, where there are some. */
 export function withUsers(facts: Facts, users: readonly string[]): Facts {
   return users.length === 0 ? facts : { ...facts, [USERS]: users };
 }
 
-/** Tile layers in a sentence. */
 export function tileLayersText(users: readonly string[]): string {
   return `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
 }
 
-/** The tile layers that use an object, as far as they were looked up. */
 function usersIn(facts: Facts | undefined): readonly string[] {
   const users = facts?.[USERS];
   return isSet(users) ? users : [];
 }
 
-/**
- * Those of the tile layers that go on using an object once the plan has run; `uses` says it of what is declared of one
- * that the plan changes.
- */
+/** `uses` checks the declared facts of a tile layer after the plan. */
 export function usersAfter(
   { before, others }: Pick<DangerousChange, "before" | "others">,
   uses: (declared: Facts) => boolean,
 ): readonly string[] {
   return usersIn(before).filter((name) => {
     const own = splitQualifiedName(name);
-    // A tile layer goes with its layer or its layer group.
+    // A tile layer is deleted with its layer or layer group.
     const isGone = [TILE_LAYER_KIND, "LayerGroup"].some((kind) => others.isGone({ kind, ...own }));
     const declared = others.after({ kind: TILE_LAYER_KIND, ...own });
     return !isGone && (declared === undefined || uses(declared));

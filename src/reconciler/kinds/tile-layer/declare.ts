@@ -1,4 +1,4 @@
-/** Manifests for tile layers: what somebody set of those that servers make by themselves. */
+/** Declares user settings of tile layers, which servers create by themselves. */
 import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
@@ -35,13 +35,13 @@ export const declareTileLayers: Declare = async (context, place) => {
     names.flatMap(({ workspace: scope, name }) => (scope === workspace ? [name] : [])),
   );
   const tiled = await tiledIn(context, workspace);
-  // What one server gives to new ones, the server that a directory moves to may not.
+  // Another server may give new tile layers other settings.
   const usual = statedOnly ? automaticTiles : await usualTiles(context);
   const found = await declareEach(addressesOf(workspace, there), place, async (address) => {
     const tiles = await readTiles(context, address);
     if (tiles === undefined) return goneMeanwhile(address);
     const own = usualOf(usual, tiled.get(address.name));
-    // A running server shows the extents that it works out.
+    // A running server shows the extents that it computes.
     const fields = unusualIn(tiles.layer, own, () => statedOnly);
     const others = unsaid(tiles.layer);
     if (fields.length === 0 && others.length === 0)
@@ -61,7 +61,7 @@ export const declareTileLayers: Declare = async (context, place) => {
 const REMOVED =
   "There is no tile layer of it, which no manifest says; a new catalog makes one of whatever has a geometry";
 
-/** Whether a layer has a style: servers give none to what has no geometry. Layer groups are drawn. */
+/** Servers give no style to types without geometry. Layer groups are drawn. */
 async function isDrawn({ read }: KindContext, { workspace, name }: Address): Promise<boolean> {
   if (workspace === null) return true;
   const found = await getIfThere(read, pathTo("workspaceLayer", { workspace, layer: name }, "xml"));
@@ -73,7 +73,6 @@ function addressesOf(workspace: string | null, names: Iterable<string>): readonl
   return [...names].map((name) => ({ kind: TILE_LAYER_KIND, workspace, name }));
 }
 
-/** The layers and layer groups of a workspace, or the global layer groups. */
 async function tiledIn(
   { read }: KindContext,
   workspace: string | null,
@@ -88,7 +87,7 @@ async function tiledIn(
   ]);
 }
 
-/** What one of a sort has by itself; of what nobody knows, what any has. */
+/** Returns all usual settings for an unknown type. */
 function usualOf(usual: UsualTiles, of: "layer" | "group" | undefined): UsualTiles {
   const { vector, coverage, group } = usual;
   if (of === "group") return { vector: group, coverage: group, group };
@@ -135,10 +134,9 @@ function declared(
   };
 }
 
-/** Elements of other versions, with what they say there by themselves. */
+/** Elements of other versions, with their default values. */
 const USUAL: Readonly<Record<string, string>> = { inMemoryCached: "true" };
 
-/** Names of elements that hold something and that no field says. */
 function unsaid({ details = {} }: TileLayer): readonly string[] {
   return Object.entries(details).flatMap(([name, detail]) =>
     typeof detail !== "object" && ["", USUAL[name]].includes(String(detail)) ? [] : [name],

@@ -1,4 +1,4 @@
-/** What a manifest of a tile layer means. */
+/** Resolves manifests of tile layers. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet } from "../../../model/address-map.ts";
 import { digestOfValue } from "../../../model/digest.ts";
@@ -12,16 +12,14 @@ import { tileFacts } from "./facts.ts";
 import { patchOf, type TileLayerSpec } from "./spec.ts";
 import { ownGridSets } from "./uses.ts";
 
-/** A declared tile layer. */
 export interface TileLayerPayload {
   readonly manifest: Manifest<TileLayerSpec>;
-  /** What it is of, as far as the manifests show. */
   readonly tiled: Tiled;
-  /** The attributes of the feature type that it is of, where a manifest lists them. */
+  /** Set where a manifest lists them. */
   readonly attributes: readonly string[] | undefined;
 }
 
-/** The resource of a manifest, given what else is declared, where that is known. */
+/** `others` are the other declared objects, where known. */
 export function declaredTiles(
   manifest: Manifest<TileLayerSpec>,
   others: Declared | undefined,
@@ -35,7 +33,7 @@ export function declaredTiles(
   return {
     address: { kind: TILE_LAYER_KIND, workspace, name },
     facts: { ...saidFacts(spec), ...remembered },
-    // Tiles that are there are taken to show styles as they are declared now.
+    // Existing tiles are assumed to show the styles as declared now.
     assumed: remembered,
     payload: { manifest, tiled: tiledAs(of, bringer), attributes: attributesOf(bringer) },
     requires: [
@@ -54,7 +52,6 @@ export function declaredTiles(
   };
 }
 
-/** The layer or layer group of the name, and what brings it. */
 function tiledIn(
   { workspace, name }: Pick<Address, "workspace" | "name">,
   others: Declared | undefined,
@@ -100,17 +97,14 @@ function blobStoresOf(
   return others?.isDeclared(address) === true ? [address] : [];
 }
 
-/**
- * The grid sets that a manifest names and that not every tile cache has: one that is not there breaks the
- * capabilities of a stock server as a whole.
- */
+/** A missing grid set breaks all capabilities of a stock server. */
 function gridSetsOf({ gridsets = {} }: TileLayerSpec): readonly Address[] {
   return ownGridSets(Object.keys(gridsets));
 }
 
 const HINT = "A tile layer has the name of a layer, or of a layer group that is declared.";
 
-/** The declared styles that a layer or layer group names in its manifest, with digests of what they say. */
+/** The declared styles of a layer or layer group, with digests of their facts. */
 function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {
   const { defaultStyle, styles = [], layers = [] } = facts(of) ?? {};
   const drawn = (Array.isArray(layers) ? (layers as readonly string[]) : []).flatMap(
@@ -131,7 +125,6 @@ function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {
   });
 }
 
-/** Enough of a digest to tell contents apart. */
 const SHOWN = 19;
 
 function shortDigest(found: unknown): string {

@@ -1,9 +1,9 @@
-/** Tile layers as facts: flat, with sets of texts in the place of grid sets and filters. */
+/** Facts of tile layers: flat, with texts for grid sets and filters. */
 import { compareText } from "../../../model/address.ts";
 import type { GridSubset, ParameterFilter, TileLayerPatch } from "../../../model/tile-layer.ts";
 import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
 
-/** Rules of its fields. Tiles show nothing that their layer does not show by itself. */
+/** Tiles show nothing that their layer does not show, so no field has an exposure. */
 export const tileLayerRules = {
   enabled: { onChange: "update" },
   formats: { onChange: "update" },
@@ -19,13 +19,10 @@ export const tileLayerRules = {
   styles: { onChange: "update", label: "styles that its tiles show", gainsOnly: true },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
-/** Fields that are set of the tile layer itself. */
 export const SET: readonly string[] = Object.keys(tileLayerRules).filter((one) => one !== "styles");
 
-/** Says of which grid sets the extents count. */
 export type ExtentsOf = (gridSet: string) => boolean;
 
-/** Facts of what is said. */
 export function tileFacts(layer: TileLayerPatch, extents: ExtentsOf): Facts {
   const { blobStore, metaTiles, expireRules } = layer;
   const facts: Readonly<Record<string, FactValue | undefined>> = {
@@ -74,19 +71,16 @@ function levelsText(
   return from === undefined && to === undefined ? [] : [`${word} ${from ?? ""}–${to ?? ""}`];
 }
 
-/** Name of the grid set that a text of facts is about. */
 export function gridSetIn(text: string): string {
   return text.replace(/(?: zoom \d*–\d*)?(?: cached \d*–\d*)?(?: within [-+.,\de ]+)?$/, "");
 }
 
-/** Of which grid sets facts say the extent. */
 export function extentsIn(facts: Facts | undefined): ExtentsOf {
   const texts = facts?.["gridsets"];
   const said = isSet(texts) ? texts.filter((text) => text.includes(EXTENT)).map(gridSetIn) : [];
   return (gridSet) => said.includes(gridSet);
 }
 
-/** A filter as people read it. */
 function filterText(filter: ParameterFilter): string {
   const { key, defaultValue } = filter;
   const usual = isNumeric(filter) ? numberText(defaultValue) : defaultValue;

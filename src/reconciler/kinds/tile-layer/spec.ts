@@ -1,4 +1,4 @@
-/** How a manifest of a tile layer looks, and what it means. */
+/** The manifest format of tile layers. */
 import { z } from "zod";
 import {
   tileWarnings,
@@ -60,7 +60,6 @@ const filter = madeOnce(() => {
   ]);
 });
 
-/** The spec. */
 export const tileLayerSpec = madeOnce(() => {
   const seconds = z.int().min(-4);
   const size = z.int().min(1).max(64);
@@ -113,14 +112,13 @@ export const tileLayerSpec = madeOnce(() => {
   });
 });
 
-/** What a manifest says. */
 export type TileLayerSpec = z.infer<ReturnType<typeof tileLayerSpec>>;
 
 type SpecSubset = z.infer<ReturnType<typeof subset>>;
 
 type SpecFilter = z.infer<ReturnType<typeof filter>>;
 
-/** What a manifest says of a tile layer that is as `before`: extents that it leaves out stay. */
+/** Extents that a manifest leaves out stay. */
 export function patchOf(spec: TileLayerSpec, before: TileLayer): TileLayerPatch {
   const extents = new Map(before.gridSubsets.map(({ gridSet, extent }) => [gridSet, extent]));
   const { gridsets, filters, expire, blobStore } = spec;

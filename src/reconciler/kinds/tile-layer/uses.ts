@@ -1,6 +1,6 @@
 /**
- * What tile layers use of the tile cache: grid sets that not every tile cache has, and blob stores. A server of our own
- * keeps what is used, in its published dialect; others let it go (docs/compatibility.md, "Tile cache").
+ * Grid sets and blob stores of tile layers. Our own server keeps used ones in its published
+ * dialect; others delete them (docs/compatibility.md, "Tile cache").
  */
 import type { Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
@@ -13,7 +13,6 @@ import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 import { fromTileLayers, keepsWhatIsUsed } from "../tile-cache/users.ts";
 import type { TileLayerSpec } from "./spec.ts";
 
-/** A declared tile layer, as far as its manifest says what it uses. */
 interface Declared {
   readonly manifest: Manifest<TileLayerSpec>;
 }
@@ -21,7 +20,6 @@ interface Declared {
 const GRID_SET = "GridSet";
 const BLOB_STORE = "BlobStore";
 
-/** Grid sets by their names, without those that every tile cache has. */
 export function ownGridSets(names: readonly string[]): readonly Address[] {
   const own = names.filter((name) => !isBuiltInGridSet(name));
   return own.map((name) => ({ kind: GRID_SET, workspace: null, name }));
@@ -34,7 +32,7 @@ function usesOf({ gridSubsets, blobStore }: TileLayer): readonly Address[] {
   ];
 }
 
-/** What has to stay until a tile layer was dealt with: what its manifest takes from it. */
+/** What the manifest drops must stay until the tile layer is changed. */
 export function heldBy(layer: TileLayer, payload: Declared | undefined): readonly Address[] {
   const { gridsets, blobStore } = payload?.manifest.spec ?? {};
   return usesOf(layer).filter(({ kind, name }) =>
@@ -44,7 +42,7 @@ export function heldBy(layer: TileLayer, payload: Declared | undefined): readonl
   );
 }
 
-/** What a changed tile layer goes on using because its manifest does not speak of it. */
+/** What a changed tile layer keeps because its manifest leaves it out. */
 export function keptByTiles(live: Live, { payload }: Resource<Declared>): readonly Address[] {
   const { gridsets, blobStore } = payload.manifest.spec;
   return live.requires.filter(
@@ -54,7 +52,7 @@ export function keptByTiles(live: Live, { payload }: Resource<Declared>): readon
   );
 }
 
-/** The tile layers that use what a plan deletes, where that keeps the server from deleting it. */
+/** Users are searched only where the server would refuse to delete used objects. */
 export async function tilesUsing(
   { read, server }: KindContext,
   { addresses }: Used,
@@ -67,7 +65,7 @@ export async function tilesUsing(
     const { patch } = parseTileLayerInput(document);
     const requires = usesOf(patchedTileLayer(blankTileLayer, patch)).filter(going.has);
     const address = { kind: TILE_LAYER_KIND, ...splitQualifiedName(name) };
-    // What goes itself, by that name, uses nothing any more.
+    // A tile layer whose own layer is deleted uses nothing.
     const isGoing = addresses.some(
       (one) => one.workspace === address.workspace && one.name === address.name,
     );

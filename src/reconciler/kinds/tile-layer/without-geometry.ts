@@ -1,4 +1,4 @@
-/** Tile layers of feature types without geometry: a stock server takes them with success and keeps none. */
+/** A stock server answers with success to a tile layer without geometry, and keeps none. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -8,7 +8,7 @@ import { withoutGeometry } from "../document/attributes.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
 import type { TileLayerPayload } from "./declared.ts";
 
-/** An error where the manifest of a feature type lists its attributes, or the server shows them, and none is a geometry. */
+/** An error where the attributes, from a manifest or the server, hold no geometry. */
 export async function ofPlainType(
   resource: Resource<TileLayerPayload>,
   found?: FoundObject<TileLayerPayload>,

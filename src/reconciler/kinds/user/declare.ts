@@ -1,11 +1,10 @@
-/** Manifests for accounts; nobody can read a password, so each is a reference to one that is in force. */
+/** Declares accounts; each password becomes a reference, because it cannot be read. */
 import { compareText } from "../../../model/address.ts";
 import type { Declare } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import { keepSecret } from "../declare/secrets.ts";
 import { readGroupsOfUser, readRolesOfUser, readUsers } from "./read.ts";
 
-/** Declares the accounts with the groups they are in and the roles they are given. */
 export const declareUsers: Declare = async ({ read, account }, place) => {
   if (place.workspace !== null) return NOTHING;
   const users = new Map((await readUsers(read)).map((user) => [user.userName, user]));

@@ -16,19 +16,17 @@ import type {
 } from "../../kind.ts";
 import type { Secret } from "../../../model/secret.ts";
 
-/** Bodies that hold the password, put together when they are sent. */
+/** The bodies hold the password, so they are assembled when they are sent. */
 export interface UserBodies {
   readonly create: RequestBody;
-  /** Changes the password and whether the account is enabled. */
   readonly both: RequestBody;
 }
 
-/** The address of a role. */
 export function roleAddress(name: string): Address {
   return { kind: "Role", workspace: null, name };
 }
 
-/** The bodies of an account; `fingerprint` stands for the password in what is remembered. */
+/** `fingerprint` represents the password in the record. */
 export function bodiesOf(
   user: {
     readonly name: string;
@@ -50,7 +48,6 @@ export function bodiesOf(
   };
 }
 
-/** Creates an account, then puts it into groups and gives it roles. */
 export function createUser({ address, facts, payload }: Resource<UserBodies>): readonly Step[] {
   const { name } = address;
   const request = {
@@ -66,7 +63,7 @@ export function createUser({ address, facts, payload }: Resource<UserBodies>): r
   ];
 }
 
-/** Deletes an account. A stock server would keep its roles, for whoever gets its name. */
+/** A stock server would keep the roles for a later account of the same name. */
 export function deleteUser(
   { address: { name }, facts }: Live,
   server: ServerProfile | undefined,
@@ -80,8 +77,8 @@ export function deleteUser(
 }
 
 /**
- * What an update takes away: it goes first, so that nobody keeps what others get. A role that the
- * plan deletes goes from everybody by itself.
+ * It goes first, before other accounts gain anything. A role that the plan deletes is removed
+ * from all accounts by itself.
  */
 export function revoke(change: UpdateOf<UserBodies>): readonly Step[] {
   const { resource, live, isDeleted } = change;
@@ -96,7 +93,6 @@ export function revoke(change: UpdateOf<UserBodies>): readonly Step[] {
   ];
 }
 
-/** What an update gives. */
 export function grant(change: UpdateOf<UserBodies>): readonly Step[] {
   const { resource, live } = change;
   return [
@@ -112,7 +108,6 @@ function isDisabled({ resource, fields }: UpdateOf<UserBodies>): boolean {
   return fields.includes("enabled") && resource.facts["enabled"] === false;
 }
 
-/** One request for the password and for whether the account is enabled, with no more than differs. */
 function changeAccount({ resource, fields }: UpdateOf<UserBodies>): readonly Step[] {
   const { address, facts, payload } = resource;
   const enables = fields.includes("enabled");
@@ -155,13 +150,12 @@ function memberships(
   ];
 }
 
-/** A fact that is a set; empty when there is none. */
 export function setOf(facts: Facts | undefined, field: "groups" | "roles"): readonly string[] {
   const value = facts?.[field];
   return Array.isArray(value) ? (value as readonly string[]) : [];
 }
 
-/** Members of a set of one that the other has not; none where one of them says nothing of it. */
+/** Returns none where a side leaves the set out. */
 function without(one: Facts, other: Facts, field: "groups" | "roles"): readonly string[] {
   if (one[field] === undefined || other[field] === undefined) return [];
   const known = new Set(setOf(other, field));

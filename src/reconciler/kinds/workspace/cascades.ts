@@ -1,6 +1,6 @@
 /**
- * What is deleted with a workspace: its rules, and what a server keeps for it alone. Stores, styles and groups
- * inside must go by the plan itself.
+ * What is deleted with a workspace: rules, services and settings. The plan must delete its
+ * stores, styles and groups.
  */
 import { renamedRuleKey, ruleAddress, ruleHangsOnWorkspace } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
@@ -28,7 +28,6 @@ import { settingsAbout } from "../settings.ts";
 import { templateCascade } from "../published/templates.ts";
 import { readWorkspace } from "./metadata.ts";
 
-/** Finds out what is deleted with a workspace, and what of it does not follow another name. */
 export async function workspaceCascades(
   context: KindContext,
   { address }: Live,
@@ -60,13 +59,11 @@ export async function workspaceCascades(
   };
 }
 
-/** Something that a workspace has for itself, and its kind. */
 interface OwnSettings {
   readonly about: SettingsKind;
   readonly address: Address;
 }
 
-/** What a workspace has for itself: services and settings. */
 async function ownSettings(
   context: KindContext,
   workspace: string,
@@ -85,7 +82,7 @@ async function ownSettings(
   return found.flat();
 }
 
-/** What becomes of that: it goes on with a workspace of another name, and keeps one that goes for good. */
+/** They move with a renamed workspace, and prevent a deletion unless the plan deletes them too. */
 async function settingsCascade(
   context: KindContext,
   workspace: string,
@@ -105,14 +102,13 @@ async function settingsCascade(
   };
 }
 
-/** A rule names its workspace: under another name it protects nothing, unless it is declared so. */
+/** A rule protects nothing under the new name unless declared for it. */
 function leftRule(key: string, to: Address): readonly Damage[] {
   const now = renamedRuleKey(key, { workspace: to.name });
   if (now === undefined) return [];
   return [{ to: ruleAddress(now), what: `the access rule ${key}, which would not hold as ${now}` }];
 }
 
-/** What a workspace has for itself, and another one starts without because no manifest says it. */
 async function leftWith(
   context: KindContext,
   workspace: string,
@@ -126,7 +122,6 @@ async function leftWith(
   return left.map((key) => `metadata ${key} of workspace ${workspace}`);
 }
 
-/** What lies in a workspace, by the lists of the server and the kinds that may declare it. */
 async function contentsOf(context: KindContext, workspace: string): Promise<readonly Content[]> {
   const lists = [
     {

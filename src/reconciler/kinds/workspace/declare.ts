@@ -1,4 +1,4 @@
-/** Manifests for workspaces. */
+/** Declares workspaces. */
 import { defaultNamespaceUri } from "../../../model/workspace.ts";
 import { parseNamespace } from "../../../wire/namespace.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -7,7 +7,6 @@ import type { Declare } from "../../kind.ts";
 import { readWorkspace, workspaceSettingFields } from "./metadata.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 
-/** Declares the workspace of the place, in its own folder. */
 export const declareWorkspace: Declare = async (context, place) => {
   const name = place.workspace;
   if (name === null) return NOTHING;

@@ -1,4 +1,4 @@
-/** The metadata of a workspace: a field of its manifest. */
+/** The metadata of a workspace as a manifest field. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { workspaceDocument } from "../../../model/workspace.ts";
@@ -12,20 +12,18 @@ import { metadataField, metadataSpec, type WithMetadata } from "../document/entr
 import type { Members } from "../document/fields.ts";
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 
-/** It in a spec. */
 export const workspaceSettingsSpec = {
   metadata: metadataSpec
     .optional()
     .describe("Entries that are plain texts; others stay, and null takes one away."),
 };
 
-/** It as a field; the namespace says the URI. */
+/** The namespace holds the URI. */
 export const workspaceSettingFields = settingFields(
   { metadata: metadataField },
   new Set([...FOLLOWING, ...workspaceDocument.elements, ...workspaceDocument.written, "name"]),
 );
 
-/** The document of a workspace; undefined where it is not there. */
 export async function readWorkspace(
   { read }: Pick<KindContext, "read">,
   workspace: string,
@@ -34,16 +32,14 @@ export async function readWorkspace(
   return response && documentIn(response).content;
 }
 
-/** What a step is made of. */
 interface MetadataStep {
   readonly declared: WithMetadata;
-  /** The document that is there; undefined for a new one. */
+  /** The present document; undefined for a new one. */
   readonly before: Tree | undefined;
-  /** Whether the workspace is isolated then: a stock server takes it for not isolated where a body does not say it. */
+  /** A stock server takes a body without `isolated` as not isolated. */
   readonly isIsolated: boolean;
 }
 
-/** Sets what is declared, beside the entries that are there. */
 export function metadataStep(
   { name }: Address,
   { declared, before, isIsolated }: MetadataStep,
@@ -55,7 +51,7 @@ export function metadataStep(
   };
 }
 
-/** The same for a new one; nothing where it is to have none. */
+/** No step where it has no metadata. */
 export function firstMetadata(address: Address, of: MetadataStep): readonly Step[] {
   const values = Object.values(of.declared.metadata ?? {});
   return values.every((value) => value === null) ? [] : [metadataStep(address, of)];
