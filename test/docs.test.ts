@@ -57,9 +57,12 @@ describe("names in pages", () => {
   });
 });
 
+/** The text with the lines of each comment in one. */
+const unwrapped = (text: string) => text.replaceAll(/\n\s*\* (?=\S)/g, " ");
+
 describe("sources of rules", () => {
   const cited = code.flatMap((file) =>
-    [...textOf(file).matchAll(/(docs\/[\w/-]+\.md)(?:, "([^"]+)"|,? (\d\.\d))?/g)].map(
+    [...unwrapped(textOf(file)).matchAll(/(docs\/[\w/-]+\.md)(?:, "([^"]+)"|,? (\d\.\d))?/g)].map(
       ([, page, heading, number]) => ({ file, page: page ?? "", heading: heading ?? number }),
     ),
   );

@@ -341,7 +341,7 @@ describe("public names", () => {
 
   test("classes are errors", () => {
     for (const file of sources) {
-      for (const [declaration] of textOf(file).matchAll(/class \w+[^{]*/g)) {
+      for (const [declaration] of textOf(file).matchAll(/^(?:export )?class \w+[^{]*/gm)) {
         expect(declaration, file).toMatch(/(?:Error|Failure) extends (?:Error|Failure)/);
       }
     }

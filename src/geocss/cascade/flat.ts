@@ -11,7 +11,7 @@ import { allScales, covers } from "./scale.ts";
 import { subtract } from "./subtract.ts";
 import type { Effort } from "./effort.ts";
 
-/** A rule with its pseudo-class rules. */
+/** A rule with those of its pseudo-classes. */
 interface FlatRule {
   readonly rule: LevelRule;
   readonly symbols: LevelRule[];

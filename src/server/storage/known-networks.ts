@@ -1,4 +1,4 @@
-/** Networks from which accounts have logged in, stored as opaque marks. */
+/** Networks from which accounts have logged in, stored as marks that tell no address. */
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 

@@ -45,7 +45,7 @@ export interface Tables {
     /** JSON. */
     schema: string;
   };
-  /** `mark` is opaque. */
+  /** `mark` is a keyed digest of the network. */
   readonly known_networks: { id: Generated<number>; account: string; mark: string };
   /** `digest` is that of the browser's token. */
   readonly sessions: { digest: string; account: string; mark: string; used: string };
