@@ -50,32 +50,27 @@ export interface KeptFiles {
   readonly save: () => void;
 }
 
-/**
- * A file, and what is known of it as long as it has that stamp, as JSON: a plan needs one value after the other, and none
- * of them twice.
- */
-type Row = readonly [path: string, stamp: string, value: string];
+/** What a line holds: the sort of file, its path, its stamp, and the value that is known as long as it has that stamp. */
+type Row = readonly [sort: Sort, path: string, stamp: string, value: string];
 
-interface Content {
-  readonly manifests: readonly Row[];
-  readonly artefacts: readonly Row[];
-}
+type Sort = "manifest" | "artefact";
 
-const NOTHING: Content = { manifests: [], artefacts: [] };
+/** Paths and values are JSON, which holds no tab. */
+const BETWEEN = "\t";
 
 /** Opens what was kept; undefined where nothing can be kept. */
 export function openKept({ folder, name, binding }: CachePlace): KeptFiles | undefined {
   const place = openFolder(folder, name);
   if (place === undefined) return undefined;
-  const before = contentIn(place.read(), binding);
+  const before = rowsIn(place.read(), binding);
   const withheld = new Set<string>();
   /** When files began to be read. */
   let begun: { readonly moment: bigint | undefined } | undefined;
   /** The file that was read last, where it can be told apart from what it becomes. */
   let last: { readonly path: string; readonly stamp: string } | undefined;
   const stampOf = (path: string) => (last?.path === path ? last.stamp : undefined);
-  const manifests = openTable<SourceText>(before.manifests, stampOf);
-  const artefacts = openTable<KeptArtefact>(before.artefacts, stampOf);
+  const manifests = openTable<SourceText>("manifest", before, stampOf);
+  const artefacts = openTable<KeptArtefact>("artefact", before, stampOf);
   return {
     manifests,
     artefacts,
@@ -88,26 +83,24 @@ export function openKept({ folder, name, binding }: CachePlace): KeptFiles | und
     },
     withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      const now: Content = {
-        manifests: manifests.met(withheld),
-        artefacts: artefacts.met(withheld),
-      };
-      if (isSame(now.manifests, before.manifests) && isSame(now.artefacts, before.artefacts))
-        return;
-      const text = JSON.stringify(now);
+      const now = [...manifests.met(), ...artefacts.met()].filter(
+        ([, path]) => withheld.size === 0 || !isWithheld(JSON.parse(path) as string, withheld),
+      );
+      if (now.length === before.length && new Set(before).isSupersetOf(new Set(now))) return;
+      const text = now.map((row) => row.join(BETWEEN)).join("\n");
       place.write(`${sealOf(text, binding)}\n${text}`);
     },
   };
 }
 
-/** What a text holds that this build wrote whole, for the same loads; nothing otherwise. */
-function contentIn(bytes: Buffer | undefined, binding: string): Content {
+/** The rows that this build wrote for the same loads; none where the text is another or is damaged. */
+function rowsIn(bytes: Buffer | undefined, binding: string): readonly Row[] {
   const end = bytes?.indexOf("\n") ?? -1;
-  if (bytes === undefined || end === -1) return NOTHING;
+  if (bytes === undefined || end === -1) return [];
   const text = bytes.toString("utf8", end + 1);
-  if (bytes.toString("latin1", 0, end) !== sealOf(text, binding)) return NOTHING;
-  // Nobody else makes that seal, so it is what `save` wrote.
-  return JSON.parse(text) as Content;
+  if (bytes.toString("latin1", 0, end) !== sealOf(text, binding)) return [];
+  // Nobody else makes that seal, so it is what `save` wrote. Parts of the text take no memory of their own.
+  return text.split("\n").map((line) => line.split(BETWEEN) as unknown as Row);
 }
 
 /** The first line of what is kept: no text that is damaged, of another build or of another load has it. */
@@ -115,31 +108,30 @@ function sealOf(text: string, binding: string): string {
   return digestOfValue([binding, digestOf(text)]);
 }
 
-/** Whether rows are those of before, in whatever order. */
-function isSame(rows: readonly Row[], before: readonly Row[]): boolean {
-  return rows.length === before.length && new Set(before).isSupersetOf(new Set(rows));
-}
-
 function openTable<Value>(
+  sort: Sort,
   before: readonly Row[],
   stampOf: (path: string) => string | undefined,
-): KeptTable<Value> & { readonly met: (withheld: ReadonlySet<string>) => readonly Row[] } {
-  const known = new Map(before.map((row) => [row[0], row]));
+): KeptTable<Value> & { readonly met: () => readonly Row[] } {
+  const own = before.filter(([of]) => of === sort);
+  const known = new Map(own.map((row) => [row[1], row]));
   const met = new Map<string, Row>();
   return {
     recall: (path) => {
       const whole = resolve(path);
-      const row = known.get(whole);
-      if (row === undefined || row[1] !== stampTextAt(whole)) return undefined;
-      met.set(whole, row);
-      return JSON.parse(row[2]) as Value;
+      const key = JSON.stringify(whole);
+      const row = known.get(key);
+      if (row === undefined || row[2] !== stampTextAt(whole)) return undefined;
+      met.set(key, row);
+      return JSON.parse(row[3]) as Value;
     },
     keep: (path, value) => {
       const whole = resolve(path);
       const stamp = stampOf(whole);
-      if (stamp !== undefined) met.set(whole, [whole, stamp, JSON.stringify(value)]);
+      const key = JSON.stringify(whole);
+      if (stamp !== undefined) met.set(key, [sort, key, stamp, JSON.stringify(value)]);
     },
-    met: (withheld) => [...met.values()].filter(([path]) => !isWithheld(path, withheld)),
+    met: () => [...met.values()],
   };
 }
 
