@@ -1,55 +1,52 @@
-/** What kinds know of the files and secrets that manifests name; how they are read is not theirs. */
+/** Files and secrets of manifests, as kinds use them. */
 import { fault, type Diagnostic, type Position } from "../model/diagnostic.ts";
 import type { Secret } from "../model/secret.ts";
 import type { RequestBody } from "../wire/request.ts";
 
-/** A file that a manifest names: its digest is known, its bytes are read when needed. */
+/** A file that a manifest names; its bytes are loaded when needed. */
 export interface Artefact {
-  /** Path as it is reported to the user. */
+  /** The path shown to the user. */
   readonly path: string;
   readonly digest: string;
   readonly bytes: number;
-  /** True where the bytes hold secrets: the digest is not of them then, and nobody shows them. */
+  /** The bytes hold secrets: they are never shown, and the digest is not theirs. */
   readonly isSecret?: true;
-  /** True where a byte order mark in front of the file was left out: digest, length and bytes are without it. */
+  /** A leading byte order mark was removed from digest, length and bytes. */
   readonly isUnmarked?: true;
-  /** Its bytes. Throws SecretNotGivenError where they hold a secret that is not given. */
+  /** Throws SecretNotGivenError where a secret in the bytes is missing. */
   readonly load: () => Promise<Uint8Array>;
-  /** Set where the manifest has secrets: the bytes with placeholders for them. What a server holds instead may be an earlier one. */
+  /** With placeholders for secrets. A server may still hold an earlier secret. */
   readonly masked?: () => Promise<Uint8Array>;
-  /** Set where such a secret is missing: the bytes with HOLE in its place, to check and compare them. */
+  /** Set where a secret is missing: with HOLE in its place, for checks and comparisons. */
   readonly peek?: () => Promise<Uint8Array>;
 }
 
-/** What stands in texts for a secret that is not given. */
+/** Placeholder for a missing secret. */
 export const HOLE = "7105-secret-not-given-4829";
 
 /** Artefacts by path inside a folder or archive. */
 export type ArtefactSet = ReadonlyMap<string, Artefact>;
 
-/** What lies at a path that a manifest names. */
 export type Located =
   | { readonly type: "file"; readonly artefact: Artefact }
   | { readonly type: "folder"; readonly files: ArtefactSet }
   | Missing;
 
-/** Nothing is there. */
 export interface Missing {
   readonly type: "missing";
-  /** What to write instead, where something close is there. */
   readonly hint?: string | undefined;
 }
 
-/** The diagnostic for a path that leads nowhere; `where` is where a manifest names it. */
+/** The diagnostic for a missing path; `where` is its place in the manifest. */
 export function missingArtefact(path: string, { hint }: Missing, where: Position): Diagnostic {
   const message = `There is no ${path}`;
   return fault("artefact-missing", message, { hint, where });
 }
 
 /**
- * A secret by reference: an environment variable, a file beside the manifest, or what a command
- * prints, where the project file allows commands. `inForce` says that the server has it already, where
- * it does not show it.
+ * A secret by reference: an environment variable, a file beside the manifest, or the output of a
+ * command, where the project file allows commands. `inForce`: the server has this secret already,
+ * although it does not show it.
  */
 export type SecretReference = (
   | { readonly fromEnv: string }
@@ -59,38 +56,37 @@ export type SecretReference = (
   readonly inForce?: boolean | undefined;
 };
 
-/** A secret of an object that is not given where a command runs. */
+/** A secret that is not available to this command. */
 export interface NotGiven {
-  /** What of the object it is, such as `password` or the name of a parameter. */
+  /** Such as `password` or the name of a parameter. */
   readonly what: string;
-  /** Why it is not, as a sentence without its end. */
+  /** A sentence without its full stop. */
   readonly reason: string;
   readonly where: Position;
 }
 
-/** Access to artefacts for one manifest; paths are relative to its file. */
+/** Access to artefacts for one manifest, relative to its file. */
 export interface ArtefactSource {
   readonly locate: (path: string) => Promise<Located>;
-  /** Files inside a ZIP archive. Throws WireError. */
+  /** Files in a ZIP archive. Throws WireError. */
   readonly unpack: (archive: Artefact) => Promise<ArtefactSet>;
-  /** Packs files into an archive, deterministically, and remembers it as a body. */
+  /** Packs files into a deterministic archive. */
   readonly pack: (files: ArtefactSet) => Promise<RequestBody>;
   /**
-   * The same, but packed when it is sent and not before: for what is large, and for artefacts whose
-   * bytes hold secrets. Its digest is that of the paths and digests inside, sealed.
+   * Packs when the body is sent: for large content and for secrets. The digest is a sealed digest
+   * of the paths and digests inside.
    */
   readonly packLater: (files: ArtefactSet) => RequestBody;
   /**
-   * A body that is written when it is sent and not before, because it holds secrets. `seed` says
-   * by fingerprints what is in it: equal seeds are equal bodies, and its digest is sealed.
+   * Written when it is sent, because it holds secrets. `seed` holds fingerprints: equal seeds mean
+   * equal bodies. The digest is sealed.
    */
   readonly bodyLater: (seed: object, write: () => string | Promise<Uint8Array>) => RequestBody;
-  /** Body of a request that sends an artefact byte for byte. */
   readonly bodyOf: (artefact: Artefact) => RequestBody;
   /** Values for `${name}` in mappings, from the project file. */
   readonly mappingProperties: ReadonlyMap<string, string> | undefined;
-  /** What a reference points at; a text is the reason why it cannot be had. */
+  /** The secret, or the reason why it is not available. */
   readonly secretOf: (reference: SecretReference) => Promise<{ readonly value: Secret } | string>;
-  /** When this load began, in milliseconds since 1970: one moment for all manifests. */
+  /** Start of this load in milliseconds since 1970, the same for all manifests. */
   readonly now: number;
 }

@@ -1,7 +1,6 @@
 /**
- * What some kinds can do beyond being read, made, changed and deleted: each capability is one optional object
- * of a kind, so that what belongs together is there together or not at all. Only functions that are given a `KindContext`
- * read (GET only), by themselves or as part of what they are asked about.
+ * Optional capabilities of kinds. Each is one object, so its members are present or absent
+ * together. Only functions with a `KindContext` in their arguments read (GET only).
  */
 import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
@@ -19,86 +18,90 @@ import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
 import type { FileContent, Live, Resource, Step, Temporary, Wanted } from "./resource.ts";
 
-/** Its objects can be listed: for estates that own whole workspaces, for imports and surveys. */
+/** Lists objects, for estates that own whole workspaces, imports and surveys. */
 export interface Listing {
   /**
-   * What of the kind lies in a workspace; absent, nothing of the kind goes because nobody declares it.
-   * Objects inside others of another kind are left out.
+   * Without objects inside those of another kind. Where this is absent, undeclared objects of the
+   * kind are never deleted.
    */
   readonly inWorkspace?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
-  /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
+  /** Absent where there are none, or all are read anyway. */
   readonly outside?: (context: KindContext, leaveOut: LeaveOut) => Promise<readonly Address[]>;
 }
 
-/** An object as its digest is worked out: as it is declared, or without a payload as it was last applied. */
+/** A declared object, or without a payload the object as last applied. */
 export interface Digested<Payload> extends Pick<Wanted<Payload>, "address" | "payload"> {
   readonly facts: Facts;
 }
 
-/** Servers may list digests of its objects: one that has the wanted digest need not be read (docs/compatibility.md, "Digests"). */
+/**
+ * Objects with the wanted digest in a server's list are not read (docs/compatibility.md,
+ * "Digests").
+ */
 export interface Digests<Payload> {
-  /** What servers call the kind. */
   readonly of: DigestKind;
-  /** Set where their list names objects of other kinds too, so that a name in it reports nothing. */
+  /** The list also names objects of other kinds, so a name in it proves nothing. */
   readonly listsOthers?: true;
-  /** Files that the digest is of, by path inside the object. */
+  /** Files that the digest covers, by path inside the object. */
   readonly files?: (payload: Payload) => ArtefactSet;
-  /** Files that objects of one scope share, listed on their own. */
+  /** Files shared by the objects of one scope, which the server lists separately. */
   readonly shared?: (payload: Payload) => ArtefactSet;
   /**
-   * The digest that the object has when it is like that; `identities` distinguish the contents of its files. Undefined
-   * where not all that the digest is of is known.
+   * The digest of the wanted object; `identities` tell file contents apart. Undefined where an
+   * input is unknown.
    */
   readonly digest: (
     wanted: Digested<Payload>,
     identities: ReadonlyMap<string, string>,
   ) => string | undefined;
-  /** The object that has that digest, with what no digest shows. */
+  /** The object with this digest, including what no digest covers. */
   readonly known: (context: KindContext, wanted: Digested<Payload>) => Live | Promise<Live>;
 }
 
-/** What is reported of all declared things of the kind together. */
 export interface Review<Payload> {
   /**
-   * What is worth a warning in what is about to be sent, or in everything when validating. It stops
-   * nothing, and what it does not know for sure it does not say.
+   * Warnings about what will be sent, or everything when validating. They block nothing and are
+   * certain.
    */
   readonly lint?: (
     resources: readonly Resource<Payload>[],
     around: Around<Payload>,
   ) => Promise<readonly Diagnostic[]>;
-  /** Problems that show only when all resources of the kind are seen together. */
+  /** Problems that show only across all resources of the kind. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
 }
 
-/** What names mean: what they can mean, what may have them, and how they change. */
 export interface Names<Payload> {
-  /** Its objects are the workspaces that others lie in. */
+  /** Its objects are the workspaces that contain others. */
   readonly isWorkspace?: true;
-  /** What goes over from an object to the one that an interrupted run made under another name, before the former goes. */
+  /**
+   * Hands settings over to the renamed successor from an interrupted run, before the former object
+   * is deleted.
+   */
   readonly passOn?: (
     former: Address,
     now: Resource<Payload>,
     context: KindContext,
   ) => Promise<readonly Step[]>;
-  /** Objects come with others and are never made alone: one that nothing brings is a problem. */
+  /** Objects are only created with others: one that no resource brings is an error. */
   readonly comesAlong?: true;
-  /** Resolves names that can mean several objects by what else is declared. */
+  /** Resolves ambiguous names by what else is declared. */
   readonly resolveNames?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /**
-   * Whether an update can give an object another name in place, with all that refers to it. Absent, or false: under
-   * another name it is deleted and recreated.
+   * Whether an update renames an object and all references to it; by default it is deleted and
+   * recreated.
    */
   readonly keepsWhenRenamed?: (address: Address) => boolean;
-  /** Facts of an object that names others, once some of those have new names. */
+  /** Facts of an object after objects that it refers to were renamed. */
   readonly factsNow?: (live: Live, nameNow: NameNow) => Facts;
-  /** What only one object of a server may have. */
+  /** Values that only one object of a server may have. */
   readonly unique?: {
-    /** What one of these is called. */
     readonly label: string;
-    /** All that an object has, as it is declared or as it is on the server; none that others may have too. */
+    /** Without values that other objects may share. */
     readonly values: (facts: Facts, declared?: Payload) => readonly string[];
-    /** Who has one of these, no matter who that belongs to; undefined on servers that let others have it. */
+    /**
+     * Objects with one of the values, whoever owns them; undefined where duplicates are allowed.
+     */
     readonly find: (
       context: KindContext,
       values: ReadonlySet<string>,
@@ -107,123 +110,112 @@ export interface Names<Payload> {
   };
 }
 
-/** What is inside its objects, or is made and deleted with them. */
+/** What its objects contain, or create and delete with them. */
 export interface Inside<Payload> {
-  /** Objects that are in an object, or were made with it, as it is on the server now. */
+  /** Objects inside a live object, or created with it. */
   readonly contains?: (live: Live) => readonly Address[];
-  /** What the server removes along with it; `declared` are the resources of the kind that stay. */
+  /** What the server deletes with it; `declared` are resources of the kind that stay. */
   readonly cascades?: (
     context: KindContext,
     live: Live,
     declared: readonly Resource<Payload>[],
     about?: Departure,
   ) => Promise<Cascade>;
-  /**
-   * What of this kind changes because of all that the deletions of a plan cascade to: by each
-   * deletion, in the manner of `cascades`.
-   */
+  /** What all cascades of a plan change in this kind. */
   readonly dependents?: (
     context: KindContext,
     input: DependentsInput<Payload>,
   ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
   /**
-   * What an update removes before it changes the rest, where deleting parts of an object
-   * deletes others too; what these requests cascade to is known before they are sent, as with a deletion. `hasDependents`
-   * is that of `remove`.
+   * What an update deletes first, where deleting parts of an object also deletes other objects.
+   * These cascades are planned like those of a deletion.
    */
   readonly detach?: {
-    /** Fields of which it takes away all that goes, so that the rest of the update only adds to them. */
+    /** Fields whose removals are all done here. */
     readonly fields: readonly string[];
     readonly steps: (change: UpdateOf<Payload>, hasDependents?: boolean) => readonly Step[];
     readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
   };
 }
 
-/** Its objects use others, which keeps a server from deleting those. */
+/** Its objects use others, which a server then refuses to delete. */
 export interface Users<Payload> {
-  /** Those that use what a plan deletes, no matter who they belong to. */
+  /** Users of what a plan deletes, whoever owns them. */
   readonly find: (context: KindContext, used: Used) => Promise<readonly Live[]>;
-  /** What a changed object goes on using because its manifest does not speak of it. */
+  /** What an object keeps using because its manifest does not mention it. */
   readonly kept: (live: Live, resource: Resource<Payload>) => readonly Address[];
 }
 
-/** How its objects come back after a cascade deleted them, or after a run that failed. */
+/** Restores objects after a cascade or a failed run. */
 export interface Recovery<Payload> {
   /**
-   * Requests that make an object again as it is now, where it can be read whole: what is deleted to be
-   * recreated comes back by them when that fails. They never become part of a plan.
+   * Recreates a readable object as it is: the rollback of a failed recreation. Never part of a
+   * plan.
    */
   readonly recreate?: (
     address: Address,
     context: KindContext,
   ) => Promise<readonly Step[] | undefined>;
   /**
-   * Brings a deleted object back as it was observed, or as it is declared where it says something; `bringer` is the declared
-   * object that it comes with now.
+   * Restores a deleted object as observed, with declared values first; `bringer` is the declared
+   * object that creates it now.
    */
   readonly reapply?: (
     affected: AffectedObject,
     declared: Resource<Payload> | undefined,
     bringer?: Resource,
   ) => readonly Step[];
-  /** What of an object comes back with what it is brought by now; all of it when absent. */
+  /** The facts to restore, given the object that brings it now; all when absent. */
   readonly comesBack?: (
     affected: AffectedObject,
     declared: Resource<Payload> | undefined,
     bringer: Resource | undefined,
   ) => Pick<AffectedObject, "facts" | "carried">;
   /**
-   * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody
-   * had a hand in it since.
+   * Whether an object is only the remainder of a deletion, or was recreated by the server, and no
+   * user has changed it.
    */
   readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
-  /** Facts of affected objects that observing does not show: what has them is as it was only when it is said so. */
+  /** Facts that observation does not show: an object with one is not taken as restored. */
   readonly unshown?: readonly string[];
-  /** Facts of what comes with an object that the requests which create it can say again. */
+  /** Facts of brought objects that create requests can set. */
   readonly carries?: readonly string[];
 }
 
-/** All its objects together are one set: changed as a whole, instead of by create, update and remove. */
+/** The set of all objects is changed as a whole. */
 export interface ObjectSet {
-  /** The name in addresses of what a manifest calls so: spellings of one name are one object. */
+  /** Several spellings in manifests can mean one object. */
   readonly nameOf: (written: string) => string;
-  /** Changes the whole set in as few requests as possible. */
+  /** Changes the set in as few requests as possible. */
   readonly apply: (change: BatchChange, server: ServerProfile) => readonly Step[];
-  /** What a change shows and hides, part by part. */
   readonly effects: (change: SetChange) => readonly ScopedEffect[];
-  /**
-   * The set between the two of a change: all that it hides is hidden, and nothing that it shows is shown. Absent where there is
-   * none.
-   */
+  /** The intermediate set: it hides all that the change hides, and shows nothing new. */
   readonly between?: (change: SetChange) => ReadonlyMap<string, Facts>;
-  /** Whether servers may delete an object with another one, by whose name it goes. */
+  /** Whether servers may delete an object of this name with the other one. */
   readonly goesWith?: (name: string, other: Address) => boolean;
-  /** Whether an object is like those that are made for the time of a plan: nobody loses anything by its removal. */
+  /** Whether an object looks like a temporary one, so its removal loses nothing. */
   readonly isTemporary?: (object: Pick<Live, "address" | "facts">) => boolean;
 }
 
-/** What its changes mean for who may see, write and administer what. */
+/** Effects on access: who may see, write and administer what. */
 export interface AccessEffects<Payload = unknown> {
-  /** One shows something by being there. */
+  /** An object exposes something by its existence. */
   readonly exposes?: true;
-  /** Whether a change goes before everything else, or last, for another reason than who sees what. */
+  /** Whether a change runs first or last for a reason other than visibility. */
   readonly turn?: (
     before: Facts | undefined,
     after: Facts | undefined,
   ) => "first" | "last" | "ordinary";
-  /** What the fields of an object decide over; the layer of its name when absent. */
+  /** The layer of the object's name when absent. */
   readonly scope?: (address: Address, facts: Facts) => Scope;
-  /** What hides an object from before it is made until it is as declared, where a server shows it in between. */
+  /** Temporary objects that hide an object until it is as declared. */
   readonly meanwhile?: (
     resource: Resource<Payload>,
     context: KindContext,
     from?: Address,
     carried?: Facts,
   ) => Promise<readonly Temporary[]>;
-  /**
-   * What a change in place shows and hides, where that is more than what the exposures of its fields say of its scope. `fields`
-   * are those that change.
-   */
+  /** Effects of an update beyond the exposures of the changed `fields`. */
   readonly effects?: (
     change: Readonly<Record<"before" | "after", Facts>> & {
       readonly address: Address;
@@ -231,11 +223,11 @@ export interface AccessEffects<Payload = unknown> {
     },
   ) => readonly ScopedEffect[];
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
-  /** What all changes of the kind mean together, where its objects decide over others. */
+  /** What all changes mean together, where objects control access to others. */
   readonly guard?: (change: SetChange, server: ServerProfile) => GuardFindings;
   /**
-   * What stops changes of this kind whatever is allowed: that the account at work
-   * could not go on after them, for example. `changes` shows of any kind what is observed of it.
+   * Blocks changes whatever is allowed, such as one that locks out the account in use. `changes`
+   * returns the observed objects of any kind.
    */
   readonly hardGuard?: (
     changes: (kind: string) => SetChange,
@@ -243,15 +235,15 @@ export interface AccessEffects<Payload = unknown> {
   ) => Promise<readonly GuardFinding[]>;
 }
 
-/** Where a change of its objects is seen, and how they use others, for those who review a plan. */
+/** Where changes become visible, for reviewers of a plan. */
 export interface Reach {
-  /** Services that show its objects, or what is made from them. */
+  /** Services that show its objects, or content made from them. */
   readonly services: readonly string[];
-  /** Its objects are copies of what others show: they go stale when that changes. */
+  /** Objects are copies, and become stale when the original changes. */
   readonly isCopy?: true;
   /**
-   * How one of its objects uses another; `changed` is what the change began with. Undefined where that change is not
-   * seen in it; absent where every object that requires another shows it.
+   * How an object uses another; `changed` is where the change starts. Undefined where the object
+   * does not show the change. When absent, every object shows what it requires.
    */
   readonly uses?: (
     object: Pick<Live, "address" | "facts">,
@@ -259,74 +251,67 @@ export interface Reach {
   ) => Use | undefined;
 }
 
-/** How an object uses another one. */
 export interface Use {
-  /** In words to follow its address; undefined where there is nothing to add. */
+  /** Words to follow the address, if any. */
   readonly how: string | undefined;
-  /** Only copies of it show that too, and nothing else that uses it. */
+  /** Of the object's users, only copies show the change. */
   readonly ends?: true;
 }
 
-/** Some of its files can be of several languages, of which the endings of their paths tell: those of one name stand for each other. */
+/** Files in several languages, told by the path ending; files of one name replace each other. */
 export interface Languages {
-  /** Whether a file of this path is one of them. */
   readonly has: (path: string) => boolean;
   /**
-   * What a file says, in the one language in which such files are compared in words. What only one language says is
-   * as in the `other` file. Undefined where it cannot be read.
+   * The file in the language that is compared in words, with what only one language can express
+   * taken from `other`. Undefined where it cannot be parsed.
    */
   readonly inOne: (file: FileContent, other: FileContent) => Promise<FileContent | undefined>;
 }
 
-/** What is known of a server's answers to its requests. */
 export interface Answers {
-  /** What to send where a server refused one of them for how that is written. */
+  /** The request to send after a server refused one for how it is written. */
   readonly detour?: FindDetour;
   /**
-   * What a refusal of one of them means and what to do, where that is known: reported before what the
-   * server said. It quotes neither of them.
+   * The meaning of a refusal and its remedy, shown before the server's message. It quotes neither
+   * request nor response.
    */
   readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
-  /** Why a server most likely does not keep what it took with success, and what to do. */
+  /** The likely reason why a server does not keep what it accepted, and the remedy. */
   readonly unkept?: (change: UnkeptChange) => string | undefined;
-  /** What an answer to one of them is worth reporting although it worked. */
+  /** What to report of a successful response. */
   readonly note?: (answer: WireResponse) => string | undefined;
 }
 
-/** A change that is still to be made after it was sent; `failed` says that one of its requests was refused. */
+/** A change still pending after it was sent; `failed`: one of its requests was refused. */
 export interface UnkeptChange extends Pick<DangerousChange, "before" | "after"> {
   readonly action: string;
   readonly failed: boolean;
 }
 
-/** What a plan deletes, whose users are looked for. */
 export interface Used {
   readonly addresses: readonly Address[];
-  /** What was read of an object already. */
+  /** What was already read of an object. */
   readonly known: (address: Address) => Live | undefined;
 }
 
-/** Where to look for objects of a kind. */
 export interface ListedPlace {
   readonly workspace: string;
-  /** Names that need not be looked into: objects of the kind are known under them. */
+  /** Known objects that need not be looked into. */
   readonly known: ReadonlySet<string>;
-  /** Takes what is listed and cannot be looked into, so that nobody knows whose it is. */
+  /** Takes listed objects that cannot be read, so their owner is unknown. */
   readonly leaveOut: LeaveOut;
 }
 
-/** Takes what cannot be read. */
 export type LeaveOut = (address: Address, error: Unreadable) => void;
 
-/** An update: what is declared, what is there, which facts differ, and what was last applied. */
 export interface UpdateOf<Payload> {
   readonly resource: Resource<Payload>;
   readonly live: Live;
   readonly fields: readonly string[];
-  /** The name that it has until the update, where that is another one. */
+  /** Its name until the update, where the update renames it. */
   readonly formerly?: Address | undefined;
   /** Undefined for an object that the estate did not own. */
   readonly recorded: Facts | undefined;
-  /** Whether the plan deletes an object: what is deleted with that needs no request of its own. */
+  /** Whether the plan deletes an object; what is deleted with it needs no request. */
   readonly isDeleted: (address: Address) => boolean;
 }

@@ -1,42 +1,36 @@
-/** What a plan changes of a kind, as its kind is asked about it. */
+/** The changes of a plan, as kinds see them. */
 import type { Address } from "../model/address.ts";
 import type { Facts } from "./facts.ts";
 
-/** The observed objects of a kind before and after; facts by name of the address. */
+/** Observed objects of a kind, by the name in the address. */
 export interface SetChange {
   readonly before: ReadonlyMap<string, Facts>;
   readonly after: ReadonlyMap<string, Facts>;
 }
 
-/** The whole set of a batch kind before and after. */
+/** The whole set of a batch kind. */
 export interface BatchChange extends SetChange {
-  /** ETag of the set as it was read; undefined when something changed it since. */
+  /** As read; undefined after another change to the set. */
   readonly etag: string | undefined;
 }
 
-/** What a plan does to objects of any kind. */
 export interface OtherChanges {
-  /** What is declared of an object that the plan makes or changes; undefined where it leaves it as it is. */
+  /** Declared facts of an object that the plan creates or changes. */
   readonly after: (address: Address) => Facts | undefined;
-  /**
-   * What an object is like that is declared, owned or needed, as it was observed; undefined where it is not there.
-   * Of one that is only needed, kinds may show nothing.
-   */
+  /** Observed facts of a declared, owned or required object. Merely required ones may have none. */
   readonly before: (address: Address) => Facts | undefined;
-  /** Whether it deletes an object for good, by itself or with another one. */
+  /** Whether the plan deletes an object for good, directly or by a cascade. */
   readonly isGone: (address: Address) => boolean;
 }
 
-/** A change that is looked at for dangers. */
 export interface DangerousChange {
   readonly action: "create" | "update" | "replace" | "delete";
   readonly address: Address;
   readonly before: Facts | undefined;
   readonly after: Facts | undefined;
-  /** What is deleted because this object, under another name, is created in its place. */
+  /** Facts of the deleted object that this one replaces under another name. */
   readonly former?: Facts | undefined;
-  /** What a deleted object is deleted with; absent where it goes alone. */
+  /** The object whose deletion also deletes this one. */
   readonly deletedWith?: Address | undefined;
-  /** What the plan does to other objects. */
   readonly others: OtherChanges;
 }

@@ -1,4 +1,4 @@
-/** Who changed what has drifted, as the audit of the included server tells. GET only. */
+/** The authors of drifted changes, from the audit of the included server. GET only. */
 import { parseAddress, type Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { changedBy, type Changed } from "../model/changed.ts";
@@ -6,16 +6,15 @@ import { namesOfPath } from "../model/path-address.ts";
 import { readNewestChanges } from "../wire/audit.ts";
 import type { Connection, Estate } from "./estate.ts";
 
-/** Kinds that a path, or a request, tells less exactly than an address does. */
+/** Kinds that paths and requests do not tell apart from a more general kind. */
 const broader: Readonly<Record<string, string>> = {
   AppSchemaStore: "DataStore",
   ImageMosaic: "CoverageStore",
 };
 
 /**
- * The last change of each object. That it was made as an apply of this estate is said and hides nobody: every account
- * can claim it. One page of the audit is read, and none for no object; what it does not tell, or not to this account, is
- * left out.
+ * The last changes, as far as this account may read the audit (one page at most). A change by an
+ * apply of this estate still names its account, because any account can claim to be that apply.
  */
 export async function lastChanges(
   objects: readonly Address[],
@@ -38,13 +37,13 @@ export async function lastChanges(
       const said = estate === name ? { text: `${change.text}, as an apply of this estate` } : {};
       found.set(address, { ...change, ...said });
     }
-    // It changed more objects than it names.
+    // `*`: it changed more objects than it names.
     if (changed.at(-1) === "*") break;
   }
   return found;
 }
 
-/** The same beside each object. */
+/** Adds the last change to each object. */
 export async function withLastChanges<One extends { readonly address: Address }>(
   found: readonly One[],
   ...where: readonly [Pick<Estate, "name" | "clock">, Pick<Connection, "read" | "server">]
@@ -54,7 +53,7 @@ export async function withLastChanges<One extends { readonly address: Address }>
   return found.map((one) => ({ ...one, changed: changes.get(one.address) }));
 }
 
-/** Stores of which a change of something else is one of them: a file in their folder, or what their path leads to. */
+/** Stores that were changed by a file in their folder, or by a path below them. */
 function holders(path: string, named: readonly Address[]): readonly Address[] {
   const folders = named.flatMap(({ kind, name }) => (kind === "File" && FOLDER.exec(name)) || []);
   const places = [BELOW.exec(path)?.slice(1).join("/"), ...folders];

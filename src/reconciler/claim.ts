@@ -1,4 +1,4 @@
-/** A run under the claims of its estate: what it makes its own is claimed before its first request. */
+/** Claims objects before a run's first request that takes ownership of them. */
 import type { Address } from "../model/address.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
@@ -7,7 +7,6 @@ import type { PlanInput } from "./engine/plan/input.ts";
 import { ownedIn, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 
-/** Who claims what. */
 export interface ClaimingInput {
   readonly plan: Plan;
   readonly input: PlanInput;
@@ -15,18 +14,17 @@ export interface ClaimingInput {
   readonly store: InventoryStore;
 }
 
-/** Claims that were taken, or why they were not. */
 export interface Claimed {
   readonly refusal: readonly Diagnostic[];
-  /** Writes that it took, and that the end will take. */
+  /** Writes made for the claims; `end` makes as many again. */
   readonly writes: number;
-  /** Ends them; a diagnostic says why they stay. */
+  /** A diagnostic reports why the claims remain. */
   readonly end: () => Promise<readonly Diagnostic[]>;
 }
 
 const NOTHING: Claimed = { refusal: [], writes: 0, end: async () => [] };
 
-/** What a plan makes the estate's own, or takes from others. */
+/** Objects that a plan adds to the estate, or takes over. */
 export function madeOwn({
   plan,
   input: { owners },
@@ -39,7 +37,7 @@ export function madeOwn({
     .filter((address) => !owned.has(address) || owners.has(address));
 }
 
-/** Claims what a plan makes the estate's own; nothing where it owns all of that already. */
+/** Writes nothing where the estate owns all of it. */
 export async function claimFor({ plan, input, inventory, store }: ClaimingInput): Promise<Claimed> {
   const { claims } = store;
   const { context, owners } = input;

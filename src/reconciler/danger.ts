@@ -1,22 +1,21 @@
-/** What may speak against a plan: dangers that are accepted by name, and what nothing lifts. */
+/** What can block a plan. */
 
-/** Something a plan does that an estate must accept by name. */
+/** A consequence of a plan that must be allowed by name. */
 export interface Danger {
   readonly name: DangerName;
   readonly message: string;
 }
 
-/** What a guard finds in changes beyond each of them. */
+/** Findings over all changes together. */
 export interface GuardFindings {
   readonly dangers: readonly Danger[];
-  /** Sentences without their ends, for the plan. */
+  /** Sentences without their full stops, for the plan. */
   readonly consequences: readonly string[];
 }
 
-/** What a guard finds that stops a plan and cannot be accepted. */
+/** A finding that cannot be allowed. */
 export interface GuardFinding {
   readonly message: string;
-  /** What to do about it. */
   readonly hint: string;
 }
 
@@ -41,5 +40,4 @@ export const dangerNames = [
   "proxy-base-url",
 ] as const;
 
-/** Name of a danger. */
 export type DangerName = (typeof dangerNames)[number];

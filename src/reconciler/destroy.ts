@@ -1,7 +1,4 @@
-/**
- * The plan that deletes everything an estate owns, made by the engine as any other: nothing is
- * declared, and what is owned is pruned. Manifests say only what must not go.
- */
+/** The plan that deletes everything an estate owns, by pruning with nothing declared. */
 import { formatAddress } from "../model/address.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { inventoryWith, type Inventory, type OwnedObject } from "./inventory/inventory.ts";
@@ -11,10 +8,10 @@ import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { planDesired, type Planned } from "./reconcile.ts";
 
 /**
- * Plans the end of an estate. What is protected stops it, what is an orphan, only observed or
- * declared elsewhere is let go and stays. Change limits do not apply: all of it was asked for.
- * An estate without manifests has an end too; broken ones have none, for they may protect
- * something. Rejects when the server cannot be read.
+ * A protected object blocks the plan; orphaned, observed and elsewhere declared objects are
+ * forgotten and stay. Change limits do not apply. An estate without manifests can be destroyed; one
+ * with invalid manifests cannot, as they may protect something. Rejects when the server cannot be
+ * read.
  */
 export async function planDestruction(estate: Estate, connection: Connection): Promise<Planned> {
   const declared = await declaredIn(estate, connection);
@@ -34,13 +31,13 @@ export async function planDestruction(estate: Estate, connection: Connection): P
 }
 
 async function declaredIn(estate: Estate, { bodies }: Connection): Promise<Desired> {
-  // Nothing that is declared is sent.
+  // Nothing declared is sent, so missing secrets do no harm.
   const desired = await loadEstate({ ...estate, secrets: "at-hand" }, bodies);
   const diagnostics = desired.diagnostics.filter(({ code }) => code !== "no-manifests");
   return { ...desired, diagnostics };
 }
 
-/** What is owned, with the lifecycles that manifests say now beside those they said before. */
+/** The inventory with the lifecycles of the manifests. */
 function asDeclared(inventory: Inventory, resources: readonly Resource[]): Inventory {
   const lifecycles = new Map(
     resources.map(({ address, lifecycle }) => [formatAddress(address), lifecycle]),
@@ -51,7 +48,7 @@ function asDeclared(inventory: Inventory, resources: readonly Resource[]): Inven
   return inventoryWith(inventory.estate, new Map(objects));
 }
 
-/** Either word protects: a manifest that drops it says so with an apply first. */
+/** A recorded `protect` counts too: removing it needs an apply first. */
 function withLifecycle(owned: OwnedObject, lifecycle: Lifecycle | undefined): OwnedObject {
   if (lifecycle === undefined || owned.lifecycle === "protect") return owned;
   return { ...owned, lifecycle: lifecycle === "protect" ? "protect" : "orphan" };

@@ -1,15 +1,15 @@
-/** Other requests to the same end, where servers and what stands before them differ in the addresses that they take. */
+/** Alternative requests, because servers and proxies differ in the addresses that they accept. */
 import type { WireRequest } from "../wire/request.ts";
 import type { KindContext } from "./context.ts";
 
-/** A request in the place of one that a server did not take as it was written. */
+/** Replaces a request that a server refused as written. */
 export interface Detour {
   readonly request: WireRequest;
-  /** Whether what it did counts already, where a server takes its time; asked until it does. GET only. */
+  /** Polled until the effect is in force, for servers that need time. GET only. */
   readonly isInForce?: () => Promise<boolean>;
 }
 
-/** What to send after a refusal with a status; undefined where nothing is left to try. GET only. */
+/** What to send after a refusal, if anything is left to try. GET only. */
 export type FindDetour = (
   refused: WireRequest,
   status: number,

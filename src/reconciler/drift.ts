@@ -1,4 +1,4 @@
-/** Drift of an estate: what somebody else changed of what it owns. GET only. */
+/** Drift: changes of owned objects that the estate did not apply. GET only. */
 import type { Address } from "../model/address.ts";
 import { addressesOf, addressMap, byAddress } from "../model/address-map.ts";
 import type { Changed } from "../model/changed.ts";
@@ -18,41 +18,40 @@ import { kinds } from "./kinds/registry.ts";
 import { selectAmong } from "./selection.ts";
 
 /**
- * An owned object that is not as it was last applied, or one that nobody declares in a scope that a manifest owns whole;
- * `fields` is empty when it is gone, and for the latter.
+ * An owned object that differs from the last apply, or an undeclared one in an exclusive scope.
+ * `fields` is empty for deleted and undeclared objects.
  */
 export interface Drifted {
   readonly address: Address;
   readonly gone: boolean;
   readonly fields: readonly FieldChange[];
   /**
-   * What differs inside the files of those fields, from what is there to what was applied; none where the manifests
-   * say something else by now.
+   * Differences inside the files, from live to applied; none where the manifests have changed
+   * since.
    */
   readonly unlike?: readonly UnlikeFile[];
-  /** Who made it what it is, and when, where the server tells. */
   readonly changed?: Changed | undefined;
 }
 
-/** What drift found. */
+/** The result of a drift check. */
 export interface DriftResult {
   readonly drifted: readonly Drifted[];
   readonly checked: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The same with what was applied, as far as the manifests still say it. */
+/** With the applied resources, as far as the manifests are unchanged. */
 export interface DriftFound extends DriftResult {
   readonly applied: readonly Resource[];
 }
 
-/** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
+/** Compares owned objects with the last apply; manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { applied: _ofKinds, ...found } = await findDriftFrom(estate, connection);
   return found;
 }
 
-/** The same with what it was compared with, for those who show both. */
+/** `findDrift` with the applied resources, for callers that show both sides. */
 export async function findDriftFrom(estate: Estate, connection: Connection): Promise<DriftFound> {
   const found = await compareWithApplied(estate, connection);
   return { ...found, drifted: await withLastChanges(found.drifted, estate, connection) };
@@ -129,7 +128,7 @@ async function compareWithApplied(estate: Estate, connection: Connection): Promi
   };
 }
 
-/** Scopes that an apply has made the estate's own: it owns something in them, or lists nothing in them. */
+/** Exclusive scopes in force by an apply: the estate owns an object in them, or they list none. */
 function appliedScopes(
   { managed, exclusiveScopes }: Governed,
   inventory: Inventory,

@@ -1,4 +1,4 @@
-/** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
+/** An estate, its read-only connection to a catalog, and its loading. */
 import type { AddressMap } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
@@ -14,55 +14,50 @@ import type { CachePlace } from "./manifest/kept/kept-files.ts";
 import type { SecretUse } from "./manifest/references.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
 
-/** What an estate is: its manifests, and what it may do. */
+/** An estate: its manifests and what its plans may do. */
 export interface Estate {
   readonly name: string;
   readonly paths: readonly string[];
   readonly prune: Prune;
-  /** The part of the catalog that the estate owns as a whole, where it prunes its scope. */
+  /** The part that the estate owns as a whole, for `prune: scope`. */
   readonly scope?: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
   /** Values for `${name}` in mappings. */
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
-  /** Environment that secrets in manifests are taken from. */
+  /** Environment for secrets in manifests. */
   readonly environment?: Environment | undefined;
-  /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
+  /** Milliseconds since 1970, for time windows; the machine's clock when absent. */
   readonly clock?: (() => number) | undefined;
   /** Variables and overlays of the target. */
   readonly expansion?: Expansion | undefined;
-  /** Whether secrets may come from commands. */
   readonly allowExec?: boolean | undefined;
-  /** What secrets are for; `needed` when absent, so that one that cannot be had is a problem. */
+  /** When absent `needed`: a missing secret is an error. */
   readonly secrets?: SecretUse | undefined;
-  /** What is ignored. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
-  /** How much one plan may change; the usual when absent. */
   readonly changeLimits?: ChangeLimits | undefined;
-  /** What plans leave as it is, with the reason; it stays owned. */
+  /** Objects to leave unchanged, with the reason; they stay owned. */
   readonly skip?: AddressMap<string> | undefined;
-  /** The part that commands are about; all of it when absent. */
   readonly selection?: Selection | undefined;
-  /** Manifests from standard input, beside those under the paths; none when absent. */
+  /** Manifests from standard input, in addition to `paths`. */
   readonly input?: string | undefined;
-  /** Where loads keep what files hold, for the next one; nowhere when absent. */
+  /** Where loads cache file contents, if anywhere. */
   readonly cache?: CachePlace | undefined;
-  /** The folder that a checkout of the estate brings; files outside of it are warned of. */
+  /** The checkout's folder; files outside of it cause a warning. */
   readonly checkout?: string | undefined;
 }
 
-/** A catalog as reading commands see it. */
+/** A catalog as read-only commands see it. */
 export interface Connection {
   readonly read: Reader;
   readonly server: ServerProfile;
-  /** Name of the account that makes the requests. */
   readonly account: string;
   readonly inventory: InventoryStore;
   readonly bodies: BodyStore;
-  /** Takes what the server holds in place of files that are wanted. */
+  /** Takes the server's version of files that differ. */
   readonly met?: KindContext["met"];
 }
 
-/** Loads what an estate declares, without what it ignores. */
+/** Loads what an estate declares, without ignored objects. */
 export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
   const { allowExec, secrets, input, cache, checkout } = estate;

@@ -1,11 +1,11 @@
 /**
- * What the included server does not do and others can: without a server at hand a note, in a plan for the
- * included server as grave as it is there, elsewhere nothing (docs/decisions/0088-format-or-included-server.md).
+ * Limitations of the included server (docs/decisions/0088-format-or-included-server.md): notes
+ * without a server, full severity for the included server, dropped for others.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { FoundObject } from "./kind.ts";
 
-/** What of such problems is to be said; `found` is absent where no server is at hand. */
+/** The problems to report; `found` is absent without a server. */
 export function notHere(
   problems: readonly Diagnostic[],
   found: Pick<FoundObject, "context"> | undefined,

@@ -1,8 +1,6 @@
 /**
- * The contract between the engine and the kinds. A kind file holds everything Plumbline knows
- * about one sort of thing: its manifest, its facts, how to read it and which requests change
- * it. The engine holds everything else and names no kind. Kinds describe requests, they never
- * send one that writes.
+ * The contract between the engine and the kinds. A kind holds everything about one sort of object;
+ * the engine holds the rest and names no kind. Kinds describe writing requests and never send them.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Around } from "./around.ts";
@@ -44,17 +42,17 @@ export type * from "./manifest-kind.ts";
 export type * from "./resource.ts";
 
 /**
- * What every kind says of itself. A function that is given a `KindContext` may read (GET only) and answers later; all
- * others are given nothing to read with, and are pure: here and in the capabilities. `resolve` reads the files of its
- * manifest, and requests that are described may load theirs.
+ * What every kind provides. Functions with a `KindContext` may read (GET only) and are
+ * asynchronous; all others, also in capabilities, are pure. `resolve` reads the files of its
+ * manifest, and described requests may load theirs.
  */
 export interface KindCore<Spec, Payload> {
-  /** Name in addresses. */
+  /** As in addresses. */
   readonly name: string;
   /** Absent for kinds that are observed but not declared. */
   readonly manifest?: ManifestKind<Spec>;
   readonly fields: Readonly<Record<string, FieldRule>>;
-  /** Facts beyond the fields that decide which requests are sent: they must be as the plan found them. */
+  /** Facts beyond `fields` that decide which requests are sent: they must still be as planned. */
   readonly decisive?: readonly string[];
   /** Lower weights are created earlier where nothing else decides. */
   readonly weight: number;
@@ -62,31 +60,25 @@ export interface KindCore<Spec, Payload> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<Resolution<Payload>>;
-  /** Files that the digests among its facts are of, by path inside the object. */
+  /** Files whose digests are among its facts, by path inside the object. */
   readonly files?: (payload: Payload) => ArtefactSet;
-  /**
-   * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
-   * what is known of it.
-   */
+  /** Checks what will be sent, or everything when validating; only a plan gives `found`. */
   readonly check?: (
     resource: Resource<Payload>,
     found?: FoundObject<Payload>,
   ) => Promise<readonly Diagnostic[]>;
-  /** Reads what is there; objects nobody asked for may come along and count as unmanaged. */
+  /** May also return objects that were not requested; those count as unmanaged. */
   readonly observe: (
     context: KindContext,
     wanted: readonly Wanted<Payload>[],
   ) => Promise<readonly Live[]>;
   readonly list?: Listing;
-  /**
-   * Manifests for what is there, so that a plan over them finds nothing to do; every kind that has
-   * manifests has it.
-   */
+  /** A plan over these manifests is empty. Every kind with a manifest has it. */
   readonly declare?: Declare;
   /**
-   * `from` is what goes and what this object goes on from: itself where it is recreated, or what it was
-   * called before. What somebody set of that is set again where one of these requests can say it; `carried` is
-   * what an interrupted run wrote down of that, as facts of what comes with the object.
+   * `from` is the deleted object that this one continues: itself when recreated, or its former
+   * name. User settings of `from` are set again where the requests can express them; `carried` are
+   * those recorded by an interrupted run.
    */
   readonly create?: (
     resource: Resource<Payload>,
@@ -95,32 +87,29 @@ export interface KindCore<Spec, Payload> {
     carried?: Facts,
   ) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
-  /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
+  /** Absent or without steps: the object can only be forgotten, not deleted. */
   readonly remove?: (live: Live, removal?: Removal) => readonly Step[];
 }
 
-/** What a plan knows of an object that it deletes. */
 export interface Removal {
-  /** Whether what is deleted with it has dependents, as kinds found them. */
+  /** Whether objects deleted with it have dependents. */
   readonly hasDependents?: boolean;
-  /** Whether it is made again right after. */
+  /** Whether it is recreated right after. */
   readonly comesBack?: boolean;
-  /** Facts last applied. */
   readonly recorded?: Facts | undefined;
   readonly server?: ServerProfile;
 }
 
-/** What a plan knows of an object that is about to be sent. */
+/** What a plan knows of an object that it will send. */
 export interface FoundObject<Payload = unknown> extends Around<Payload> {
   readonly live: Live | undefined;
-  /** Facts last applied. */
   readonly recorded: Facts | undefined;
-  /** Whether it is created, as a new object or again. */
+  /** Whether it is created or recreated. */
   readonly isNew: boolean;
   readonly context: KindContext;
 }
 
-/** Everything about one kind: its core, and what it can do beyond that (`capability.ts`). */
+/** A kind: its core and its capabilities (`capability.ts`). */
 export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly digests?: Digests<Payload>;
   readonly review?: Review<Payload>;
@@ -135,10 +124,10 @@ export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly answers?: Answers;
 }
 
-/** A kind with its own types closed over, so that one list can hold them all. */
+/** A kind with its type parameters erased, for lists of all kinds. */
 export type AnyKind = Kind<unknown, unknown>;
 
-/** Puts a kind into the list. The engine hands to a kind only what that kind produced. */
+/** Safe because the engine passes to a kind only what that kind produced. */
 export function bindKind<Spec, Payload>(kind: Kind<Spec, Payload>): AnyKind {
   return kind as unknown as AnyKind;
 }

@@ -1,6 +1,6 @@
-/** Parts of kinds that are loaded when they are called: who meets no object of a kind pays nothing for it. */
+/** Parts of kinds that load on first use. */
 
-/** A function out of a module that is loaded with its first call. */
+/** A function from a module that loads on the first call. */
 export function lazy<Args extends readonly unknown[], Result>(
   load: () => Promise<(...args: Args) => Promise<Result>>,
 ): (...args: Args) => Promise<Result> {
@@ -8,13 +8,13 @@ export function lazy<Args extends readonly unknown[], Result>(
   return async (...args) => (await loaded())(...args);
 }
 
-/** What is loaded with the first call, and the same with each later one: to ask for a module costs each time. */
+/** Caches the promise, because each dynamic import costs time. */
 export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => (loading ??= load());
 }
 
-/** What is made with the first call, and the same with each later one. */
+/** Creates a value on the first call and caches it. */
 export function madeOnce<Made extends object>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());

@@ -1,4 +1,4 @@
-/** What the changes of a plan make of what an estate owns. Pure. */
+/** Ownership changes that follow from a plan. Pure. */
 import { addressSet, type AddressSet } from "../model/address-map.ts";
 import { undoneIn } from "./engine/run/outcomes.ts";
 import type { Execution } from "./engine/run/execute.ts";
@@ -7,14 +7,14 @@ import { addressesIn, type Inventory } from "./inventory/inventory.ts";
 import type { OwnedChange } from "./inventory/next.ts";
 import { kinds } from "./kinds/registry.ts";
 
-/** The changes after a run with these outcomes; `left` is what failed creations left on the server. */
+/** The ownership changes after a run; `left` are objects that failed creations left behind. */
 export function ownedChanges(
   { plan, inventory }: { readonly plan: Plan; readonly inventory: Inventory },
   outcomes: Pick<Execution, "reports" | "rollbacks">,
   left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
   const undone = undoneIn(plan, outcomes);
-  // What lay in a workspace that is gone may come back in another one.
+  // Objects of a deleted workspace may return in another one.
   const withinOf = ({ action, address: { kind, name } }: Change) =>
     action === "delete" && kinds.get(kind)?.names?.isWorkspace === true
       ? addressesIn(inventory).filter(({ workspace }) => workspace === name)

@@ -1,6 +1,6 @@
 /**
- * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
- * the knowledge. Commands that read are given a connection that can only read.
+ * Plans and applies one estate, by connecting the stages. Reading commands get a read-only
+ * connection.
  */
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { fault, hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
@@ -33,26 +33,24 @@ import { ownedChanges } from "./owned-changes.ts";
 import { recordOf } from "./record.ts";
 import { selectAmong } from "./selection.ts";
 
-/** The result of planning, with what there is to report; errors among it forbid a run. */
+/** Errors among the diagnostics forbid a run. */
 interface PlanningEnd {
   readonly estate: Estate;
   readonly desired: Desired;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A plan with what it was made from. */
+/** A plan with its inputs. */
 export interface PlanMade extends PlanningEnd {
   readonly ok: true;
   readonly plan: Plan;
   readonly input: PlanInput;
   readonly inventory: Inventory;
-  /** What a run that was cut off left behind. */
   readonly journal?: Journal | undefined;
-  /** Everything owned goes, whatever the manifests say: they need not be read again. */
+  /** Everything owned is deleted, so the manifests need not be read again. */
   readonly destroys?: true;
 }
 
-/** No plan, because the manifests have errors. */
 export interface NotPlanned extends PlanningEnd {
   readonly ok: false;
   readonly plan?: undefined;
@@ -64,12 +62,12 @@ export interface NotPlanned extends PlanningEnd {
 /** The result of planning. */
 export type Planned = PlanMade | NotPlanned;
 
-/** A plan that may run: one without errors, which no guard stops. `approved` makes it. */
+/** A plan without errors or blocks, made by `approved`. */
 export interface ApprovedPlan extends PlanMade {
   readonly isApproved: true;
 }
 
-/** The plan as one that may run; undefined where it has errors, or a guard stops it. */
+/** The approved plan; undefined where it has errors or a guard blocks it. */
 export function approved(planned: Planned): ApprovedPlan | undefined {
   const runs = planned.ok && !hasErrors(planned.diagnostics) && planned.plan.blocks.length === 0;
   return runs ? { ...planned, isApproved: true } : undefined;
@@ -77,7 +75,7 @@ export function approved(planned: Planned): ApprovedPlan | undefined {
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
-  // Asked for first: the answers come while the manifests are read.
+  // Requested first: responses arrive while the manifests are read.
   const reading = Promise.allSettled([readState(estate, connection)]);
   const desired = await loadEstate(estate, connection.bodies);
   const [state] = await reading;
@@ -87,17 +85,15 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
   return planDesired(estate, desired, connection, { state: state.value });
 }
 
-/** What a plan goes by. */
 interface PlanBasis {
-  /** What of the inventory it goes by; all of it when absent. */
+  /** The part of the inventory to plan with; all of it when absent. */
   readonly owned?: (inventory: Inventory) => Inventory;
-  /** The state, where it was read already. */
   readonly state?: EstateState;
-  /** What there is to select where all of it is to go; what is loaded when absent. */
+  /** What can be selected when everything is deleted; the loaded state when absent. */
   readonly ends?: Desired["state"];
 }
 
-/** Plans for what was loaded. Rejects when the server cannot be read. */
+/** Plans for a loaded state. Rejects when the server cannot be read. */
 export async function planDesired(
   estate: Estate,
   desired: Desired,
@@ -147,7 +143,6 @@ export async function planDesired(
   };
 }
 
-/** What a run that was cut off left to do. */
 function leftIn(journal: Journal | undefined): Pick<PlanInput, "journal" | "unsent" | "journaled"> {
   const { effects = [], closing = [], temporary = [] } = journal ?? {};
   return { journal: effects, unsent: closing, journaled: temporary };
@@ -161,29 +156,29 @@ function contextOf({ read, server, account, met, bodies }: Connection): KindCont
   return { read, server, account, met, secrets: bodies.secrets };
 }
 
-/** How a run ended. */
+/** The result of a run. */
 export interface ApplyResult {
   readonly execution: Execution;
   readonly diagnostics: readonly Diagnostic[];
   /** Whether every request succeeded and the server holds what was wanted. */
   readonly converged: boolean;
-  /** Writes of state documents, counted apart from the catalog's. */
+  /** Writes of state documents, not counted as writes to the catalog. */
   readonly bookkeeping: number;
 }
 
-/** What applying needs beside the plan. */
+/** Options of an apply. */
 export interface ApplyOptions {
   readonly send: Transport;
   readonly inventory: InventoryStore;
-  /** Writes that may be under way together; as many as the server takes well when absent. */
+  /** Concurrent writes; what the server handles well when absent. */
   readonly writes?: number | undefined;
-  /** Milliseconds for which what is not shown as it was sent is read again; none when absent. */
+  /** Milliseconds for which reading back is repeated; no repeat when absent. */
   readonly settleMs?: number | undefined;
-  /** Who runs it, for the history of the estate; without it none is kept. */
+  /** Author of the run; without it no history is kept. */
   readonly by?: RunBy;
   readonly onEvent?: (event: ExecuteEvent) => void;
   readonly interrupted?: () => boolean;
-  /** Asked before each write: why there must be none any more; what it said once must stay so. */
+  /** Called before each write: a diagnostic forbids this and all later writes. */
   readonly mayWrite?: () => Promise<Diagnostic | undefined>;
   /** Waits, in milliseconds, before a request is repeated. */
   readonly wait?: (ms: number) => Promise<void>;
@@ -191,7 +186,7 @@ export interface ApplyOptions {
 
 const NOT_RUN = { reports: [], rollbacks: [] } as const;
 
-/** Whether applying would write nothing, neither to the catalog nor to the state. */
+/** Whether an apply would write neither to the catalog nor to the state. */
 export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
   if (journal !== undefined || plan.steps.length > 0) return false;
   const next = nextInventory(inventory, ownedChanges({ plan, inventory }, NOT_RUN), input.owners);
@@ -199,8 +194,8 @@ export function writesNothing({ plan, input, inventory, journal }: PlanMade): bo
 }
 
 /**
- * Applies a plan, records what is owned, and reads back meanwhile. Before anything is deleted the manifests
- * are read again, and what deletions cascade to is written down. Throws ManifestsChangedError.
+ * Applies a plan, records ownership and reads back meanwhile. Before a deletion, the manifests are
+ * read again and cascades are journaled. Throws ManifestsChangedError.
  */
 export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = planned;
@@ -213,7 +208,7 @@ export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Pro
   if (claimed.refusal.length > 0) return notRun(plan, claimed.refusal);
   const result = await runPlan(planned, options, startedAt);
   const { stopped, credentialsRefused } = result.execution;
-  // Where nothing may be sent any more they stay: the next run of the estate ends them.
+  // Where no request may be sent, the claims remain: the estate's next run ends them.
   const isOver = stopped !== undefined || credentialsRefused;
   const left = isOver ? [] : await claimed.end();
   const writes = isOver ? claimed.writes : 2 * claimed.writes;
@@ -247,7 +242,7 @@ async function runPlan(
   });
   const ended = { ...execution, left };
   const look = () => verifySettled(input, { plan, ...execution }, options);
-  // Most of a look is waiting for its answer; whatever comes of it, what was made is recorded.
+  // Reading back is mostly waiting, and ownership is recorded whatever it shows.
   const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
   const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const unlike = await looking;
@@ -261,7 +256,7 @@ async function runPlan(
   const run = recordOf({ ...result, ...when, by, plan, manifests: desired.digest });
   const record = () => recordRun(inventory.state, estate.name, run);
   const unsaved = await written("history-unsaved", options.mayWrite, record);
-  // That it could not be recorded says nothing of the run.
+  // A run that cannot be recorded is still a success.
   const warnings = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
   const recorded = unsaved.length === 0 ? 1 : 0;
   return { ...result, diagnostics: [...reported, ...warnings], bookkeeping: writes + recorded };
@@ -273,10 +268,9 @@ const USUAL = {
   mayWrite: async () => undefined,
 } as const;
 
-/** A run that has ended, with what failed creations left on the server. */
 type Ended = Execution & { readonly left: AddressSet };
 
-/** What was made is recorded whatever reading it back shows: a failing read must not lose ownership. */
+/** Ownership is recorded whatever reading back shows: a failed read must not lose it. */
 async function saveState(
   planned: PlanMade,
   { reports, rollbacks, stopped, unrestored, left: leftBehind }: Ended,
@@ -292,7 +286,7 @@ async function saveState(
   const changed = renderInventory(next) !== renderInventory(inventory);
   const save = () => stores.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
-  // Where nothing may be written, or nobody answers, what was written down before stays true.
+  // Where writes are forbidden or the server does not respond, the journal stays as it is.
   const closing = stillDue(reports, input.unsent);
   const temporary = stillThere(plan.temporaries, reports);
   const end = () => journal.end({ effects: unrestored, closing, temporary });
@@ -302,7 +296,7 @@ async function saveState(
   return { diagnostics, writes: saves + journal.writes() };
 }
 
-/** Writes to the state, if that may still be done. */
+/** Writes to the state, unless writes are forbidden. */
 function written(
   code: DiagnosticCode,
   mayWrite: Required<ApplyOptions>["mayWrite"],
@@ -315,7 +309,6 @@ function written(
   });
 }
 
-/** What is reported when nothing was tried. */
 function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResult {
   const none = { outcome: "skipped", status: undefined, message: undefined } as const;
   const reports = steps.map((step) => ({ step, ...none }));
@@ -329,7 +322,6 @@ function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResul
   return { execution, diagnostics, converged: false, bookkeeping: 0 };
 }
 
-/** Whether everything was done and restored. */
 function isWhole({ reports, unrestored }: Execution): boolean {
   return reports.every(({ outcome }) => outcome === "done") && unrestored.length === 0;
 }
@@ -343,14 +335,14 @@ function deletes({ changes, steps }: Plan): boolean {
   );
 }
 
-/** A deletion needs the same evidence twice, read from the files: a tree that was half written shows itself here. */
+/** A deletion needs equal manifests on a second, uncached read: it detects a half-written tree. */
 async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promise<void> {
   const anew = { ...estate, cache: undefined, clock: () => now };
   const again = await loadEstate(anew, bodyStore());
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 
-/** Work beside or after the writes: its failure is reported with the report of what was done. */
+/** A failure is reported beside the result of the run. */
 async function afterwards(
   code: DiagnosticCode,
   work: () => Promise<readonly Diagnostic[] | void>,

@@ -1,25 +1,22 @@
-/** A run as the history of its estate keeps it: the plan, and what became of it. Pure. */
+/** The history record of a run. Pure. */
 import { formatAddress } from "../model/address.ts";
 import type { Execution } from "./engine/run/execute.ts";
 import { undoneIn } from "./engine/run/outcomes.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import { runRecord, type RunBy, type RunChange, type RunRecord } from "./inventory/history.ts";
 
-/** What a run was. */
 export interface FinishedRun {
   readonly by: RunBy;
   readonly plan: Plan;
-  /** Digest of the manifests. */
   readonly manifests: string;
   readonly execution: Execution;
   readonly converged: boolean;
   readonly interrupted: boolean;
-  /** Begin and end, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** The record of a run. */
 export function recordOf(run: FinishedRun): RunRecord {
   const { by, plan, manifests, execution, startedAt, endedAt } = run;
   const { selection } = plan;
@@ -59,7 +56,7 @@ function resultOf({ converged, interrupted }: FinishedRun): RunRecord["result"] 
   return interrupted ? "interrupted" : "partial";
 }
 
-/** What was to change or to be owned, with whether all requests for it were done. */
+/** Planned changes and adoptions, and whether each was done completely. */
 function changesOf(plan: Plan, execution: Execution): readonly RunChange[] {
   const undone = undoneIn(plan, execution);
   return plan.changes

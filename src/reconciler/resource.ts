@@ -1,4 +1,4 @@
-/** Declared and observed things as the engine and the kinds hand them to each other, and requests about them. */
+/** Objects and requests, as the engine and the kinds exchange them. */
 import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
@@ -10,178 +10,166 @@ import type { NotGiven } from "./artefact.ts";
 import type { Facts } from "./facts.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 
-/** A declared thing, ready for comparison. `payload` is the kind's own. */
+/** A declared object. `payload` is private to the kind. */
 export interface Resource<Payload = unknown> {
   readonly address: Address;
   readonly facts: Facts;
   readonly payload: Payload;
-  /** Facts that stand in where the server does not show one and nobody applied one so far. */
+  /** Facts to use where the server shows none and none was applied so far. */
   readonly assumed?: Facts;
-  /** Addresses that must be there before this one. */
+  /** Addresses that must exist before this one. */
   readonly requires: readonly Address[];
-  /** Where the manifest names what it requires. */
+  /** Where the manifest names its requirements. */
   readonly named?: AddressMap<Naming>;
-  /** Objects inside this one, which nobody may declare on their own. */
+  /** Objects inside this one that must not be declared on their own. */
   readonly parts?: readonly Address[];
-  /** Objects that come with it; declared on their own, they are changed once they are there. */
+  /** Objects created with it; declared on their own, they are updated afterwards. */
   readonly brings?: readonly Address[];
-  /** Properties, in words, that objects of several kinds can set, and where: only one may. */
+  /** Properties, in words, that several kinds can set, and where: only one object may. */
   readonly sets?: ReadonlyMap<string, Position>;
-  /** As the manifest says it; kinds leave it out. */
+  /** From the manifest; set by the engine. */
   readonly lifecycle?: Lifecycle;
   readonly replacePolicy?: ReplacePolicy;
   readonly where: Position;
-  /** Kinds leave it out. */
+  /** Set by the engine. */
   readonly declaredBy?: Origin;
-  /** Secrets of it that are not given here. */
   readonly notGiven?: readonly NotGiven[];
-  /** The address it had before, where its manifest shows. */
   readonly previous?: PreviousName | undefined;
 }
 
-/** The manifest that declares something, for those who select by it. */
+/** The manifest that declares a resource, for selection. */
 export interface Origin {
-  /** Of the manifest; what it declares may have others. */
+  /** Of the manifest; its resources may have others. */
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
-  /**
-   * Its file, then the files and folders that it names: absolute, with slashes. The file is `-` for
-   * standard input.
-   */
+  /** Absolute paths with slashes: its file (`-` for standard input), then what it names. */
   readonly files: readonly string[];
 }
 
-/** The address that a declared thing had before, and where that is said. */
+/** The former address of a declared object. */
 export interface PreviousName {
   readonly address: Address;
   readonly where: Position;
 }
 
-/** A place where a manifest names another object, and what to do when there is none. */
+/** A place where a manifest names another object, with a hint for when that is missing. */
 export interface Naming {
   readonly where: Position;
   readonly hint?: string;
 }
 
-/** An observed thing. A fact that the server does not show is absent. */
+/** An observed object. A fact that the server does not show is absent. */
 export interface Live {
   readonly address: Address;
   readonly facts: Facts;
-  /** Addresses that this object lives in or refers to. */
+  /** Addresses that this object lies in or refers to. */
   readonly requires: readonly Address[];
-  /** Kinds of which it may refer to further objects: it is broken, and not all of it can be seen. */
+  /** Kinds to which it may have unseen references, because it is broken. */
   readonly mayRequire?: readonly string[] | undefined;
-  /** ETag that a write may insist on, where the server sends one. */
+  /** For conditional writes, where the server sends one. */
   readonly etag?: string | undefined;
-  /** Boxes around what it holds and nobody declares, such as granules, by the names in its facts. */
+  /** Bounding boxes of undeclared content, such as granules, by the names in its facts. */
   readonly footprints?: ReadonlyMap<string, Box> | undefined;
-  /**
-   * Paths of its files as the server holds them, by the names of their fields: of files that can be more or fewer
-   * than are wanted, where all that are there were seen.
-   */
+  /** Its files on the server, by field: where their number can differ, and all were listed. */
   readonly paths?: Readonly<Record<string, readonly string[]>>;
-  /** What of its files is not as it is wanted; kinds leave it out. */
+  /** Its files that differ; set by the engine. */
   readonly unlike?: readonly UnlikeFile[];
 }
 
-/** A file of an observed object that is not as it is wanted, from what is there to what is wanted. */
+/** A differing file of an observed object, from live to wanted. */
 export interface UnlikeFile {
-  /** Name of the field by whose rule it is compared. */
+  /** The field by whose rule it is compared. */
   readonly field: string;
-  /** Path inside the object, as `files` of the kind names it. */
+  /** Path inside the object, as in `files` of the kind. */
   readonly path: string;
   readonly state: "added" | "removed" | "changed";
-  /** What differs inside; empty for whole files. */
+  /** Empty for whole files. */
   readonly differences: readonly Difference[];
 }
 
-/** What is to be looked up: an address, and what it should be if that is known. */
+/** An object to look up, and its wanted state if known. */
 export interface Wanted<Payload = unknown> {
   readonly address: Address;
   readonly facts: Facts | undefined;
   readonly payload: Payload | undefined;
-  /** True when it only matters whether the object is there; its facts may then be left out. */
+  /** Only existence matters; facts may be left out. */
   readonly presence?: true;
-  /** Whether a file of the server says what the object's own of that path does; absent where the object has no files. */
+  /** Whether a server's file means the same as the object's file of that path. */
   readonly isSameFile?: (file: StoredFile) => Promise<boolean>;
 }
 
-/** What a file holds. */
 export interface FileContent {
-  /** Path inside the object, as `files` of the kind names it. */
+  /** Path inside the object, as in `files` of the kind. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
 /** A file as the server holds it. */
 export interface StoredFile extends FileContent {
-  /** Name of the field by whose rule it is compared. */
+  /** The field by whose rule it is compared. */
   readonly field: string;
 }
 
-/** One request of a plan. */
 export interface Step {
   readonly summary: string;
   readonly request: WireRequest;
-  /** What it says again of what was there before and no fact shows: looked at once more after the run. */
+  /** Former content that the request sends again and no fact shows: checked after the run. */
   readonly givesBack?: GivenBack;
   /**
-   * Set where it is sent once for all objects that ask for the same, when the plan has done everything else: a POST of
-   * nothing or of a text without secrets, which the journal keeps until it is sent.
+   * Sent once for all objects that ask for it, after the rest of the plan: a POST without a body or
+   * with a text without secrets. The journal keeps it until it is sent.
    */
   readonly isLast?: true;
-  /** What is so for the time of a run once it is done. */
+  /** Temporary objects that exist from this step on, until the end of the run. */
   readonly meanwhile?: readonly Temporary[];
-  /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
+  /** Temporary objects that this step removes: none may exist after it. */
   readonly clears?: readonly Address[];
   /**
-   * Set where every server refuses it, with a status below 500, if what it makes is there already: no other look at
-   * that is needed before it is sent.
+   * Every server refuses it, with a status below 500, if the object exists: no check is needed
+   * before it.
    */
   readonly isRefusedTwice?: true;
-  /** What must be there right before it is sent: without that a server would take it for something else. */
+  /** Objects without which a server would take it for another request. */
   readonly expects?: readonly Address[];
 }
 
 /**
- * A member of a set that is there, or is like that, only while something is made: the plan puts it there before, and takes
- * it back once all is done to what it is there for. It is in the journal from before the first request.
+ * A member of a set that exists or differs only during a run. It is journaled before the first
+ * request, created first, and removed after all steps for its objects.
  */
 export interface Temporary {
   readonly address: Address;
   readonly facts: Facts;
-  /** What it was like before; absent where it was not there. */
+  /** Its former facts; absent where it did not exist. */
   readonly before?: Facts;
   readonly for: readonly Address[];
-  /** What it is good for, as a sentence without its end. */
+  /** A sentence without its full stop. */
   readonly why: string;
 }
 
 /** A request that comes last, as the journal keeps it. */
 export type ClosingStep = Pick<Step, "summary" | "request">;
 
-/** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
+/** A part of the catalog that one manifest owns: undeclared objects in it are deleted. */
 export interface ExclusiveScope {
   readonly owner: Address;
   readonly where: Position;
-  /** Name of the kind that it is about. */
+  /** Kind of the covered objects. */
   readonly kind: string;
   readonly covers: (address: Address) => boolean;
-  /** As the manifest says it; kinds leave it out. */
+  /** From the manifest; set by the engine. */
   readonly lifecycle?: Lifecycle;
-  /** Kinds leave it out. */
+  /** Set by the engine. */
   readonly declaredBy?: Origin;
 }
 
-/** What a manifest turned into. */
 export interface Resolution<Payload = unknown> {
   readonly resources: readonly Resource<Payload>[];
-  /** Absent where it declares none. */
   readonly exclusiveScopes?: readonly ExclusiveScope[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A manifest whose envelope and spec are valid. */
+/** A manifest with a valid envelope and spec. */
 export interface Manifest<Spec = unknown> {
   readonly kind: string;
   readonly name: string;
@@ -190,6 +178,6 @@ export interface Manifest<Spec = unknown> {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly lifecycle: Lifecycle | undefined;
   readonly spec: Spec;
-  /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */
+  /** The position of a field, for example of ["spec", "rules", "a.*.r"]. */
   readonly locate: (path: readonly (string | number)[]) => Position;
 }

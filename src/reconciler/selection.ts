@@ -1,11 +1,11 @@
-/** What is wrong with what somebody selects of an estate. Pure. */
+/** Problems of a selection within an estate. Pure. */
 import type { Address } from "../model/address.ts";
 import { fault, type Diagnostic } from "../model/diagnostic.ts";
 import type { PartOf } from "./engine/plan/part.ts";
 import { select, type Selected } from "./engine/plan/selection.ts";
 import { didYouMean } from "../model/nearest.ts";
 
-/** What is selected, and what is wrong with that: what fits nothing may be misspelt. */
+/** The selection with its problems: a selector without matches may be misspelt. */
 export function selectAmong(
   part: PartOf,
   others: readonly Address[],

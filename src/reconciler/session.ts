@@ -1,6 +1,6 @@
 /**
- * One writer at a time over one estate: the lock is looked at before a plan is made, taken once the plan is
- * agreed to, and released however its run ends. What was planned before somebody else wrote does not run.
+ * One writer at a time per estate: the lock is checked before planning, taken for the run, and
+ * always released. A plan does not run if another process wrote after it was made.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
@@ -17,63 +17,59 @@ import {
 
 /** What happens to the lock. */
 export type LockEvent =
-  /** Somebody else has it. */
+  /** Another process holds the lock. */
   | { readonly state: "waiting"; readonly lease: Lease }
-  /** It was taken; the notice says from whom, where somebody had left it behind. */
+  /** The notice names the former holder of an abandoned lock. */
   | { readonly state: "taken"; readonly notice: string | undefined }
-  /** It was released; the diagnostic says why others have to wait all the same. */
+  /** The diagnostic says why others still have to wait. */
   | { readonly state: "released"; readonly unreleased: Diagnostic | undefined };
 
-/** Who writes, and where the lock is kept. */
 export interface SessionOptions {
   readonly store: LockStore;
   readonly holder: Holder & Here;
-  /** Milliseconds to wait for somebody else. */
+  /** Milliseconds to wait for another holder. */
   readonly waitMs: number;
   readonly onLock?: (event: LockEvent) => void;
 }
 
-/** Listens to a run. */
 export interface RunListener {
   readonly show: (event: ExecuteEvent) => void;
-  /** The last request is over. */
+  /** Called after the last request. */
   readonly close: () => void;
 }
 
-/** How a plan is run. */
 export interface SessionRun {
   readonly connection: Pick<ApplyOptions, "send" | "inventory" | "writes" | "settleMs" | "wait">;
-  /** Plans again after somebody else wrote meanwhile; undefined when nothing is to run any more. */
+  /** Plans again after another process wrote; undefined when there is nothing to run. */
   readonly again: () => Promise<ApprovedPlan | undefined>;
   readonly interrupted: () => boolean;
   /** Called before the first request. */
   readonly listen?: () => RunListener;
-  /** Who runs it, for the history of the estate; without it none is kept. */
+  /** Author of the run; without it no history is kept. */
   readonly by?: (() => Promise<RunBy>) | undefined;
 }
 
-/** A run, and what it ran. */
 export interface SessionResult {
   readonly planned: ApprovedPlan;
-  /** The writes of the lock count as bookkeeping too. */
+  /** Writes of the lock count as bookkeeping. */
   readonly result: ApplyResult;
 }
 
-/** A session of one who plans and may write then. */
+/** A session that plans and may then write. */
 export interface Session {
-  /** Works under the lock. Rejects with LockError where it is not to be had. */
+  /** Runs work under the lock. Rejects with LockError where the lock is not available. */
   readonly locked: <Result>(
     work: (held: HeldLock) => Promise<Result>,
     interrupted?: () => boolean,
   ) => Promise<Result>;
   /**
-   * Runs a plan that was made in this session; one that writes nothing needs no lock. Undefined when it did
-   * not run. Rejects with LockError and ManifestsChangedError.
+   * An empty plan needs no lock. Undefined when nothing was run. Rejects with LockError and
+   * ManifestsChangedError.
    */
   readonly run: (planned: ApprovedPlan, run: SessionRun) => Promise<SessionResult | undefined>;
 }
 
-/** Opens a session, before its plan is made. Rejects with LockError while somebody else writes. */
+/** Opens a session before planning. Rejects with LockError while another process writes. */
 export async function openSession({ onLock, ...options }: SessionOptions): Promise<Session> {
   const lockFor = (interrupted: () => boolean) =>
     openLock({

@@ -1,12 +1,12 @@
-/** What a run costs beside the requests of its plan: those that keep the state of its estate. */
+/** Requests of a run that keep the state of its estate. */
 import { madeOwn } from "./claim.ts";
 import { noted } from "./engine/run/closing.ts";
 import { isEmpty } from "./inventory/journal.ts";
 import { writesNothing, type PlanMade } from "./reconcile.ts";
 
 /**
- * How many writes keep the state of an estate at most when a plan runs, beside those that keep its lock as time
- * passes: the lock, the claims and the journal at both ends, the inventory and the history.
+ * The most writes to the state of an estate during a run, without lock renewals: lock, claims and
+ * journal at both ends, inventory, history.
  */
 export function stateRequests(planned: PlanMade): number {
   if (writesNothing(planned)) return 0;

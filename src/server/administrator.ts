@@ -1,6 +1,6 @@
 /**
- * The administrator's password: given, or made at the first start and left in a file that only
- * its owner can read. The value never reaches a log (docs/decisions/0008-administrator.md).
+ * The administrator's password: given, or made at the first start and written to a file that only
+ * its owner can read. It never reaches a log (docs/decisions/0008-administrator.md).
  */
 import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -14,30 +14,25 @@ import { hashPassword, verifyPassword } from "./plugins/password.ts";
 const LENGTH = 24;
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
 
-/** Who administrates, and with which password if one was given. */
+/** A given password replaces the stored one. */
 export interface Administrator {
   readonly user: string;
   readonly password: Secret | undefined;
 }
 
-/** Where the administrator is kept, and what hashing the password costs. */
 export interface AdministratorPlace {
   readonly catalog: Catalog;
   readonly folder: string;
   readonly cost: DerivationCost;
 }
 
-/** A password that nobody can guess. */
 export function makePassword(): Secret {
   return secret(
     Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),
   );
 }
 
-/**
- * Makes sure that the administrator can log in. Returns the path of the file that holds a
- * password made here, or undefined when none had to be made.
- */
+/** Returns the path of the file with a generated password, or undefined. */
 export async function prepareAdministrator(
   place: AdministratorPlace,
   { user, password }: Administrator,

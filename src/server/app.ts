@@ -1,7 +1,4 @@
-/**
- * The included catalog server as a Fastify instance that does not listen. It knows no process:
- * arguments, environment and signals belong to `cli/`.
- */
+/** The catalog server as a Fastify instance that does not listen. `cli/` handles the process. */
 import accepts from "@fastify/accepts";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DerivationCost } from "../model/derivation.ts";
@@ -97,59 +94,55 @@ import { readSystem } from "./system.ts";
 import type { OpenWorkers } from "./workers/pool.ts";
 import { withoutEnd } from "../model/trim.ts";
 
-/** What a server is made of. */
 export interface ServerOptions {
   readonly catalog: Catalog;
   readonly dialect: Dialect;
   readonly keystore: Keystore;
-  /** Whether administrators may read the keystore password. */
   readonly isKeystoreReadable: boolean;
-  /** What hashing the password of an account costs. */
   readonly hashCost: DerivationCost;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
-  /** Reads document databases. */
   readonly sample: SampleDocuments;
   readonly version: string;
-  /** Where large bodies wait until they are whole. */
+  /** Buffers large request bodies. */
   readonly staging: Staging;
   readonly mosaicFiles: MosaicFiles;
-  /** Where it is kept what harvests do; in memory by default. */
+  /** In memory by default. */
   readonly harvests?: HarvestReports | undefined;
-  /** Which catalog this is, for what is its own in the databases of users. */
+  /** Marks the tables that the server makes in databases of users. */
   readonly catalogId: string;
-  /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
+  /** Opens no database of users, and keeps mosaic indexes in the catalog. */
   readonly isClosed?: boolean | undefined;
-  /** Opens worker threads; of the server's own by default. */
+  /** By default the server has its own. */
   readonly openWorkers?: OpenWorkers | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
-  /** Milliseconds that only rise. */
+  /** Monotonic milliseconds. */
   readonly clock?: (() => number) | undefined;
-  /** Gives ISO 8601 times; the system's clock by default. */
+  /** ISO 8601; the system's clock by default. */
   readonly now?: (() => string) | undefined;
-  /** Bounds of the door that differ from the usual ones. */
+  /** Replaces default limits. */
   readonly limits?: Partial<HttpLimits> | undefined;
-  /** Addresses and networks of proxies whose word on their clients counts; nobody's by default. */
+  /** Proxies (addresses and networks) whose forwarding headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Where clients find the server, for links; what requests name by default. */
+  /** Base URL for links; by default the one that the request names. */
   readonly publicUrl?: string | undefined;
-  /** TLS is spoken where there is one. */
+  /** Turns TLS on. */
   readonly certificate?: Certificate | undefined;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
+    /** Throws when the parts of the certificate do not fit together. */
     readonly renewCertificate: (certificate: Certificate) => void;
-    /** Forgets what was kept of earlier revisions: somebody has changed the catalog, which is at this one. */
+    /** Drops cached answers of older revisions after a change by another server. */
     readonly catalogChanged: (revision: number) => void;
   }
 }
 
-/** Router parameters are counted in characters, names in bytes: the router lets more through. */
+/** The router counts characters, names are limited in bytes. */
 const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 
-/** Builds a server on an open catalog. Closing the catalog stays with the caller. */
+/** The caller closes the catalog. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...http, ...options.limits };
   const { publicUrl } = options;
@@ -228,13 +221,12 @@ async function registerRoutes(app: FastifyInstance, context: ServerContext): Pro
   for (const register of tileCacheNouns) register(app, context);
 }
 
-/** Names of requests in the log. */
 function requestIds(): () => string {
   let last = 0;
   return () => `req-${(++last).toString(36)}`;
 }
 
-/** An instance without routes, behind its front; `keep` has answers kept from then on. */
+/** `keep` turns the cache of answers on. */
 function openApp(
   { logger, certificate, dialect, trustedProxies: proxies = [] }: ServerOptions,
   limits: HttpLimits,
@@ -260,7 +252,7 @@ function openApp(
     serverFactory: guarded.createServer,
     // The front answers what is not HTTP.
     clientErrorHandler: () => undefined,
-    // It refuses what comes late, too.
+    // The front also refuses requests that arrive during shutdown.
     return503OnClosing: false,
   });
   const keep = (catalog: Catalog) => {
@@ -310,7 +302,6 @@ const nouns = [
   digestRoutes,
 ];
 
-/** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   massTruncateRoutes,
   gridSetRoutes,

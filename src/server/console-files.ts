@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { ConsoleFile, FindConsoleFile } from "./routes/console.ts";
 
-/** Beside the bundle; of a server that runs from the sources, what was bundled last. */
+/** Beside the bundle; the last build when run from the sources. */
 const FOLDER = new URL(
   import.meta.url.endsWith(".ts") ? "../../dist/console/" : "./console/",
   import.meta.url,
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** The files of a folder, which are read when the first is asked for; none where there is no folder. */
+/** Reads the folder at the first request; a missing folder has no files. */
 export function consoleFiles(folder: URL = FOLDER): FindConsoleFile {
   let files: ReadonlyMap<string, ConsoleFile> | undefined;
   return (name) => (files ??= readFiles(folder)).get(name);

@@ -1,4 +1,4 @@
-/** What every route of one server shares. */
+/** What all routes of a server share. */
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Metric } from "../wire/status.ts";
 import type { Dialect } from "./catalog/dialect.ts";
@@ -15,45 +15,38 @@ import type { Systems } from "./filters/row.ts";
 import type { Parsing } from "./parsing/pool.ts";
 import type { Translate } from "./parsing/translations.ts";
 
-/** What only mosaics need. */
 export interface MosaicContext extends CoveragePorts {
-  /** The files of mosaics on the disk of the server, and what may be harvested there. */
   readonly mosaicFiles: MosaicFiles;
   readonly readGranules: ReadGranules;
   readonly reproject: HarvestPorts["reproject"];
   readonly harvests: HarvestLog;
-  /** What filters of granules know of coordinate systems. */
   readonly systems: Systems;
   /** Milliseconds since 1970. */
   readonly wallClock: () => number;
 }
 
-/** The catalog behind the routes and the manner in which they answer. */
+/** The catalog behind the routes, and the ports that the routes use. */
 export interface ServerContext extends MosaicContext {
   readonly catalog: Catalog;
   readonly dialect: Dialect;
-  /** What decides on non-admin accounts. */
+  /** Permissions of accounts that are not administrators. */
   readonly policyOf: PolicySource;
   /** Seals secret connection parameters. */
   readonly seal: (text: string) => string;
   readonly keystore: Keystore;
-  /** Whether administrators may read the keystore password. */
   readonly isKeystoreReadable: boolean;
-  /** Hashes a password for an account; refuses with busy when too many wait for that. */
+  /** Rejects with busy when too many hashes wait. */
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Values for `${name}` in mappings; undefined when the server was given none. */
+  /** Values for `${name}` in mappings; undefined when none were given. */
   readonly properties: MappingProperties;
-  /** Reads document databases. */
   readonly sample: SampleDocuments;
   readonly version: string;
   readonly parsing: Parsing;
-  /** The SLD of a CSS style. */
   readonly translate: Translate;
-  /** Figures of the machine as they are now. */
   readonly metrics: () => readonly Metric[];
 }
 
-/** The properties for one mapping file: the server's, and those that name the file itself. */
+/** Adds `config.file` and `config.parent` of a mapping file to the server's properties. */
 export function propertiesFor(context: ServerContext, file: string): MappingProperties {
   if (context.properties === undefined) return undefined;
   const folder = file.slice(0, Math.max(0, file.lastIndexOf("/")));

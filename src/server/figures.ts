@@ -1,4 +1,4 @@
-/** The figures of a server as they are now; they name no object and no account. */
+/** Current metrics of a server. They name no object and no account. */
 import type { FastifyInstance } from "fastify";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Front, FrontCounts } from "./front/front.ts";
@@ -9,18 +9,18 @@ import type { Staging } from "./plugins/staging.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Reads the figures. Rejects when catalog or disk cannot be read. */
+    /** Rejects when the catalog or the disk cannot be read. */
     readonly figures: () => Promise<Figures>;
   }
 }
 
-/** Numbers since the start, and of now. */
+/** Totals count from the start of the server. */
 export interface Figures {
   readonly answers: AnswerCounts;
   readonly underWay: UnderWay;
-  /** What waits, by what it waits for. */
+  /** Requests in each queue. */
   readonly waiting: Readonly<Record<"reads" | "writes" | "passwords" | "uploads", number>>;
-  /** Large uploads that are worked on. */
+  /** In progress. */
   readonly uploads: number;
   readonly connections: FrontCounts;
   readonly logins: LoginCounts;
@@ -28,7 +28,6 @@ export interface Figures {
   readonly diskFreeBytes: number;
 }
 
-/** What figures are read from, beside what the plugins count. */
 export interface FigureSources {
   readonly catalog: Catalog;
   readonly staging: Staging;
@@ -36,7 +35,6 @@ export interface FigureSources {
   readonly hashing: HashLimit;
 }
 
-/** Reads the figures of a server. */
 export function figuresOf(
   app: FastifyInstance,
   { catalog, staging, front, hashing }: FigureSources,

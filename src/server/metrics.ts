@@ -1,12 +1,10 @@
-/** The figures of a server for Prometheus. No label has a name of an object or an account. */
+/** Prometheus metrics. No label holds the name of an object or an account. */
 import { Counter, Gauge, Registry } from "@prometheus-io/client";
 import type { MetricsText } from "../endpoints/listen.ts";
 import type { Figures } from "./figures.ts";
 
-/** Sets what is shown to the figures of now. */
 type Show = (figures: Figures) => void;
 
-/** The metrics of one server, which are read when they are asked for. */
 export function openServerMetrics(read: () => Promise<Figures>): MetricsText {
   const registry = new Registry();
   const registers = [registry];
@@ -145,7 +143,7 @@ function gauge(registers: Registry[], described: Described): Gauge<string> {
   return new Gauge({ ...described, registers });
 }
 
-/** A counter of something that is counted elsewhere: it is brought up to that number. */
+/** Follows a total that is counted elsewhere. */
 function counter(registers: Registry[], described: Described) {
   const made = new Counter({ ...described, registers });
   const before = new Map<string, number>();
@@ -153,7 +151,7 @@ function counter(registers: Registry[], described: Described) {
     to: (count: number, labels: Record<string, string> = {}) => {
       const key = JSON.stringify(labels);
       const shown = before.get(key) ?? 0;
-      // Of two who ask at once, the second may have been answered first.
+      // Of two concurrent requests, the later one may have been answered first.
       if (count < shown) return;
       made.inc(labels, count - shown);
       before.set(key, count);

@@ -1,4 +1,4 @@
-/** What routes need for mosaics: files, indexes, readers of rasters, and what they found. */
+/** Ports of the mosaic routes: files, indexes, raster readers and harvest reports. */
 import { randomUUID } from "node:crypto";
 import { coverageFields } from "../wire/coverage-fields.ts";
 import { harvestLog, type HarvestReports } from "./catalog/harvest-log.ts";
@@ -11,23 +11,22 @@ import { crsWkt, knownCrs, toBox, toGeometry } from "./rasters/projection.ts";
 import { openIndexes } from "./storage/indexes.ts";
 import type { OpenWorkers } from "./workers/pool.ts";
 
-/** What filters may ask about coordinate systems. */
+/** Coordinate transformations for granule filters. */
 export const systems: Systems = {
   reproject: (geometry, srid, to) => toGeometry(geometry, `EPSG:${srid}`, to),
 };
 
-/** Opens it; workers and connections start when they are needed. */
+/** Starts workers and connections on demand. */
 export function openMosaics(options: {
   readonly mosaicFiles: MosaicFiles;
-  /** Where it is kept what harvests do. */
   readonly harvests: HarvestReports;
-  /** Marks tables that the server makes in databases of users as its own. */
+  /** Marks the tables that the server makes in databases of users. */
   readonly mark: string;
-  /** Opens sealed passwords; undefined for what was not sealed here. */
+  /** Undefined for text that this server did not seal. */
   readonly unseal: (sealed: string) => string | undefined;
-  /** Whether databases of users stay unconnected. */
+  /** Opens no database of users. */
   readonly isClosed?: boolean | undefined;
-  /** Opens workers for rasters; of its own by default. */
+  /** By default the pool has its own workers. */
   readonly openWorkers?: OpenWorkers | undefined;
 }): MosaicContext & { readonly close: () => Promise<void> } {
   const pool = openRasterPool(options.openWorkers);
@@ -64,7 +63,7 @@ async function describeCoverage(facts: CoverageFacts) {
   });
 }
 
-/** Transformations that are not possible throw; what cannot be known is left out. */
+/** Undefined where `work` throws, as for impossible transformations. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** Opens a server that has its catalog for itself: all of it is in one folder. */
+/** Opens a server with its own catalog: all data is in one folder. */
 import { randomUUID } from "node:crypto";
 import { standardCosts } from "../model/derivation.ts";
 import { http } from "../model/limits.ts";
@@ -31,7 +31,7 @@ import { join } from "node:path";
 
 type FolderOptions = OpenOptions & { readonly now: () => string };
 
-/** Opens it on a folder that is locked. Rejects as `openCatalogServer` does. */
+/** The folder must be locked. Rejects as `openCatalogServer` does. */
 export async function openInFolder(options: FolderOptions): Promise<OpenServer> {
   const { folder, now } = options;
   const elsewhere = readElsewhere(folder);
@@ -74,13 +74,13 @@ async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenSer
   });
   const place = { catalog, folder, cost: costs.account };
   const passwordFile = await prepareAdministrator(place, options.administrator);
-  // Before the staging area is emptied: what a crash cut off is put back from there.
+  // Must precede the emptying of the staging area, which holds the backups of interrupted changes.
   await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
   const staging = openStaging(
     stagingFolderIn(folder),
     options.minimumFreeBytes ?? http.freeBytes,
     (path) =>
-      // A backup that is being made keeps its files there.
+      // A running backup keeps its files there.
       isLockFileHeld(join(path, "lock")),
   );
   const { granuleRoots = [] } = options;

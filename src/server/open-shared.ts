@@ -1,6 +1,6 @@
 /**
- * Opens one of several servers of a catalog in a database: what must outlive it or be known to all is there, and
- * the files of mosaics are in a folder that all have (docs/decisions/0081-several-servers.md).
+ * Opens one of several servers of a catalog in a database. All shared and persistent state is
+ * there, and the files of mosaics in a shared folder (docs/decisions/0081-several-servers.md).
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
@@ -31,9 +31,7 @@ import { openSharedKeystore } from "./storage/shared-keystore.ts";
 
 type SharedOptions = OpenOptions & { readonly shared: SharedPlace; readonly now: () => string };
 
-/**
- * Opens it. Rejects as `openCatalogServer` does, and when a password is missing: every server has to know the same.
- */
+/** Rejects as `openCatalogServer` does, and without both passwords, which all servers share. */
 export async function openShared(options: SharedOptions): Promise<OpenServer> {
   const { shared, now, logger } = options;
   if (sizeOf(databasePath(options.folder)) > 0)
@@ -111,7 +109,7 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
   };
 }
 
-/** The files of mosaics, after a look whether they go with the catalog of this id. */
+/** Checks first that the shared files belong to the catalog with this id. */
 async function openFiles(
   { catalog, replica, files }: Parts,
   id: string,

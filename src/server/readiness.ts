@@ -1,12 +1,9 @@
-/** Whether a server can be relied on: it takes requests, and its catalog can be read. */
+/** Readiness of a server: it is not ending, and its catalog can be read. */
 import type { Readiness } from "../endpoints/listen.ts";
 import { endpoints as limits } from "../model/limits.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
-/**
- * Whether it can now; `isEnding` shows whether it was asked to end, `lost` why it has to, `withinMs` how long reading
- * may take.
- */
+/** `lost` is the reason why the server has to end. */
 export async function readinessOf(
   catalog: Pick<Catalog, "read">,
   isEnding: boolean,

@@ -1,6 +1,6 @@
 /**
- * Puts mosaics into the catalog of a folder by the rows of their indexes alone: no file of a granule
- * is there, and none is read. For copies of other catalogs, which show rows and not files.
+ * Stores mosaics in a catalog by their index rows alone, without reading granule files. For copies
+ * of other catalogs, which show rows and not files.
  */
 import type { GranuleRow, IndexSchema } from "../model/granule.ts";
 import type { MosaicDefinition } from "../model/mosaic.ts";
@@ -13,34 +13,31 @@ import { systems } from "./mosaic-context.ts";
 import { openIndexes } from "./storage/indexes.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
-/** A mosaic as its server shows it. */
+/** A mosaic as its source server shows it. */
 export interface SeededMosaic {
   readonly place: MosaicPlace;
-  /** The store whose name the folder of its files has: it may have had another one. */
+  /** The store that the folder of the files is named after; not always this one. */
   readonly home: MosaicPlace;
   readonly definition: MosaicDefinition;
-  /** Folder of its files inside of that folder; empty for that one. */
+  /** Relative to the folder of `home`, or empty. */
   readonly sub: string;
-  /** What defines it, by path relative to its folder. */
+  /** Definition files, by path relative to the mosaic's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly coverages: readonly SeededCoverage[];
 }
 
-/** The index of a coverage; footprints are in the system of its schema, as the grid is. */
+/** Footprints and the grid are in the CRS of the schema. */
 export interface SeededCoverage {
-  /** Its own name, which published coverages call the native one. */
+  /** The native name, as published coverages call it. */
   readonly name: string;
   readonly schema: IndexSchema;
   readonly grid: RasterGrid;
   readonly rows: readonly GranuleRow[];
-  /** Whether its rows only stand in for none: without any, nothing can be published of it. */
+  /** Whether the rows are placeholders: nothing can be published without a row. */
   readonly isEmpty: boolean;
 }
 
-/**
- * Stores mosaics in the catalog of a folder, behind the back of a server that may run on it. Their
- * workspaces must be there. Rejects with CatalogError where a mosaic cannot be stored.
- */
+/** A server may be running. The workspaces must exist. Rejects with CatalogError. */
 export async function seedMosaics(folder: string, mosaics: readonly SeededMosaic[]): Promise<void> {
   const catalog = await openSqliteCatalog(folder, () => new Date().toISOString(), systems);
   const indexes = openIndexes({ unseal: () => undefined, systems, mark: "", isClosed: true });

@@ -1,9 +1,9 @@
-/** What a start reports the operator of the data folder, in words. */
+/** Messages of a start for the operator. */
 import type { CatalogAge } from "./data-folder/catalog-age.ts";
 import type { SetAside } from "./catalog/mosaic-files.ts";
 import type { LogDamage } from "./storage/log-end.ts";
 
-/** Of the catalog: a log that ends before its time, and one that is older and was accepted. */
+/** About a truncated write-ahead log and an accepted older catalog. */
 export function noticesOn(
   damage: LogDamage | undefined,
   { reasons, seen }: CatalogAge,
@@ -23,7 +23,7 @@ export function noticesOn(
   return notices;
 }
 
-/** Of files that servers share and that do not go with their catalog, which was accepted. */
+/** About accepted files of another catalog. */
 export function noticesOnSharedFiles({ reasons, seen }: CatalogAge): readonly string[] {
   if (reasons.length === 0) return [];
   return [
@@ -31,7 +31,7 @@ export function noticesOnSharedFiles({ reasons, seen }: CatalogAge): readonly st
   ];
 }
 
-/** Of folders that were set aside. */
+/** About folders that were moved aside. */
 export function noticesOnFiles(aside: readonly SetAside[]): readonly string[] {
   return aside.map(
     ({ from, to }) =>

@@ -1,10 +1,10 @@
-/** Figures of the machine and of this process, for `/about/system-status`. */
+/** Metrics of the machine and of this process, for `/about/system-status`. */
 import { cpus, freemem, loadavg, platform, release, totalmem, uptime } from "node:os";
 import type { Metric } from "../wire/status.ts";
 
-/** Reads the figures as they are now, in the order of display. */
+/** In the order of display. */
 export function readSystem(): readonly Metric[] {
-  // Windows has no load averages; the zeros that stand for them there are no figures.
+  // Windows has no load averages: Node returns zeros.
   const [one, five, fifteen] = platform() === "win32" ? [] : loadavg();
   const total = totalmem();
   const free = freemem();

@@ -1,4 +1,4 @@
-/** The version document: how clients find out whom they talk to. */
+/** The version document. */
 import { documentIn } from "./answered-document.ts";
 import { renderXml } from "./xml.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
@@ -6,13 +6,13 @@ import { mediaTypes } from "./media.ts";
 import { type WireResponse } from "./request.ts";
 import { asList, member, members, memberText, textOf } from "./tree.ts";
 
-/** One component with its properties, such as `Version`. */
+/** A component with its properties, such as `Version`. */
 export interface AboutResource {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** Renders the document. */
+/** Renders the version document. */
 export function renderAbout(
   resources: readonly AboutResource[],
   format: DocumentFormat,
@@ -28,7 +28,7 @@ export function renderAbout(
   };
 }
 
-/** Reads a version document a server answered with. Throws WireError. */
+/** Parses a version document. Throws WireError. */
 export function parseAbout(response: WireResponse): readonly AboutResource[] {
   const { content } = documentIn(response);
   return asList(member(content, "resource")).map((resource) => ({

@@ -1,4 +1,4 @@
-/** The access rules document in both forms, the same in every domain (docs/interface.md, 2.9). */
+/** The access rules document in XML and JSON, the same in every domain (docs/interface.md, 2.9). */
 import { documentIn } from "./answered-document.ts";
 import { parseRoles, type RuleSet } from "../model/access-rule.ts";
 import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
@@ -29,13 +29,13 @@ export function renderAccessRules(
   return { contentType: mediaTypes.xml, text };
 }
 
-/** Reads rules a client sends: keys as written, roles as sets. Throws WireError. */
+/** Parses a request body; keys stay as written. Throws WireError. */
 export function parseAccessRules(bytes: Uint8Array, contentType: string): RuleSet {
   const tree = parseBareBody(bytes, contentType);
   return documentFormat(contentType) === "json" ? fromJson(tree) : fromXml(tree);
 }
 
-/** Reads rules a server answered with, in XML. Throws WireError. */
+/** Parses a response in XML. Throws WireError. */
 export function parseAccessRuleList(response: WireResponse): RuleSet {
   return fromXml(documentIn(response).content);
 }
@@ -44,7 +44,7 @@ function fromJson(tree: Tree): RuleSet {
   return new Map(members(tree).map(([key, roles]) => [key, parseRoles(textOf(roles) ?? "")]));
 }
 
-/** Only the attribute `resource` and the text count; the name of the elements does not. */
+/** Only the attribute `resource` and the text are read; element names are ignored. */
 function fromXml(tree: Tree): RuleSet {
   const elements = members(tree).flatMap(([, node]) => asList(node));
   return new Map(
@@ -59,14 +59,14 @@ function fromXml(tree: Tree): RuleSet {
 
 const lists = { layers: "layerRules", services: "serviceRules", rest: "restRules" } as const;
 
-/** Path of the rules of a domain. */
+/** Path of a domain's rules. */
 export function rulesPath(domain: RuleDomain, suffix?: string): string {
   return pathOf(lists[domain], {}, suffix);
 }
 
 /**
- * All rules of a domain by their canonical keys, with the ETag of the list. Where the first rule that fits decides, in the
- * order of the list, else in that of their keys: some servers list them in none. Throws ReadError.
+ * Rules by canonical key, with the ETag of the list. REST rules keep the order of the list, because
+ * the first match decides; all others are sorted. Throws ReadError.
  */
 export async function readAccessRules(
   read: Reader,
@@ -85,9 +85,8 @@ export async function readAccessRules(
 }
 
 /**
- * Rules on layers with the dots in names escaped: some servers list them without, so that a key with too many
- * dots could mean several layers. The file of the rules says which, where the server shows it; elsewhere the text
- * of the list stays. Throws ReadError.
+ * Restores escaped dots in the names of layer rules from the rules file, where the server shows it:
+ * some servers list them unescaped, which makes keys ambiguous. Throws ReadError.
  */
 async function withEscapes(read: Reader, listed: RuleSet): Promise<RuleSet> {
   const { problem } = ruleGrammars.layers;
@@ -100,7 +99,7 @@ async function withEscapes(read: Reader, listed: RuleSet): Promise<RuleSet> {
     [...listed].flatMap(([key, roles]) => {
       const meant = byText.get(key) ?? [];
       if (meant.length === 0) return [[key, roles] as const];
-      // Of two rules that look alike the list shows one.
+      // The list shows only one of two rules that look alike.
       return meant.length === 1 ? meant.map(([own]) => [own, roles] as const) : meant;
     }),
   );

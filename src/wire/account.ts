@@ -1,4 +1,4 @@
-/** Documents on users, groups and roles (docs/compatibility.md, "Accounts"). */
+/** Documents of users, groups and roles (docs/compatibility.md, "Accounts"). */
 import { documentIn } from "./answered-document.ts";
 import { fieldsOfPatch } from "../model/fields.ts";
 import type { User, UserPatch } from "../model/user.ts";
@@ -9,10 +9,9 @@ import { type WireResponse } from "./request.ts";
 import { asList, member, memberFlag, memberText, memberWholeText, textOf } from "./tree.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
 
-/** The declaration of a document that needs no other. */
 const STANDALONE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** How lists are rendered: a stock server writes them with a declaration, and names a password of no value in JSON. */
+/** GeoServer writes lists with an XML declaration, and a null password in JSON. */
 type ListRendering = Pick<Rendering, "format" | "lists">;
 
 /** Renders a list of users. */
@@ -47,12 +46,12 @@ function render(
   return { contentType: mediaTypes.xml, text: `${declaration}${renderXml(root, xml)}` };
 }
 
-/** Renders the body that creates or changes a user; what is left out keeps its value. */
+/** The body that creates or changes a user; omitted fields keep their value. */
 export function renderUserInput(user: UserPatch): string {
   return renderXml("user", fieldsOfPatch(user));
 }
 
-/** Reads a list of users that a server answered with, in XML. Throws WireError. */
+/** Parses a list of users in XML. Throws WireError. */
 export function parseUsers(response: WireResponse): readonly User[] {
   const { content } = documentIn(response);
   return asList(member(content, "user")).map((user) => ({
@@ -61,13 +60,13 @@ export function parseUsers(response: WireResponse): readonly User[] {
   }));
 }
 
-/** Reads a list of names that a server answered with, in XML. Throws WireError. */
+/** Parses a list of names in XML. Throws WireError. */
 export function parsePrincipals(noun: "group" | "role", response: WireResponse): readonly string[] {
   const { content } = documentIn(response);
   return asList(member(content, noun)).flatMap((name) => textOf(name) ?? []);
 }
 
-/** Reads a `user` body; in JSON with or without that wrapper. Throws WireError. */
+/** Parses a `user` body, in JSON also without its root. Throws WireError. */
 export function parseUserInput(bytes: Uint8Array, contentType: string): UserPatch {
   const tree = parseBareBody(bytes, contentType);
   const user = member(tree, "user") ?? tree;

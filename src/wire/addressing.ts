@@ -1,8 +1,7 @@
 /**
- * Where requests go, so that every server finds the object that is meant. Servers take what follows the
- * last dot of a path for a representation and cut it off: the included one six suffixes, a stock one
- * whatever it is. So a name with a dot at the end of a path gets a suffix of its own, which is cut in
- * its place: a request for the style `road.sld` must not reach the style `road`
+ * Request paths that every server resolves to the right object. Servers cut the text after the last
+ * dot off as a format: Plumbline's server six suffixes, GeoServer any. A name with a dot gets a
+ * further suffix, so that a request for the style `road.sld` does not reach the style `road`
  * (docs/compatibility.md, "Addresses").
  */
 import type { RegularMember } from "../model/regular-nouns.ts";
@@ -16,7 +15,7 @@ import {
   type PathParameters,
 } from "./paths.ts";
 
-/** What is taken as it is: uploads, rules by their keys, granules by their ids, files. */
+/** Servers do not cut suffixes off these paths. */
 const WHOLE: ReadonlySet<PathName> = new Set([
   "dataStoreUpload",
   "coverageStoreUpload",
@@ -27,7 +26,7 @@ const WHOLE: ReadonlySet<PathName> = new Set([
   "resource",
 ]);
 
-/** The path of a request; as `pathOf`, safe for names with a dot. */
+/** As `pathOf`, but safe for names with a dot. */
 export function pathTo<Name extends PathName>(
   name: Name,
   parameters: PathParameters<Name>,
@@ -38,19 +37,19 @@ export function pathTo<Name extends PathName>(
   return suffix === undefined && endsInName ? guarded(path) : path;
 }
 
-/** The path of a request about an object of a regular noun. */
+/** As `regularPath`, but safe for names with a dot. */
 export function regularPathTo(member: RegularMember, name: string, suffix?: string): string {
   const path = regularPath(member, name, suffix);
   return suffix === undefined ? guarded(path) : path;
 }
 
-/** The path of a request about a style in its scope. */
+/** As `stylePath`, but safe for names with a dot. */
 export function stylePathTo(workspace: string | null, style: string, suffix?: string): string {
   const path = stylePath(workspace, style, suffix);
   return suffix === undefined ? guarded(path) : path;
 }
 
-/** The path of a request about a layer group in its scope. */
+/** As `layerGroupPath`, but safe for names with a dot. */
 export function layerGroupPathTo(
   workspace: string | null,
   layerGroup: string,

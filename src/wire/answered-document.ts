@@ -1,9 +1,8 @@
 /**
- * The one reader of documents that a server answers with. A document that the server breaks off in the middle, because
- * the object holds a reference that leads nowhere or is made of something that the server cannot open now, is read as
- * far as it goes: the answer is 200, and where the rest would be stands what went wrong
- * (docs/compatibility.md, "Plumbline against a stock server"). Characters that no document can hold become U+FFFD.
- * Pure but for the reader that is given.
+ * Reads document responses. If an object refers to something missing or unreadable, GeoServer
+ * breaks the document off with status 200 and an error text; it is then read up to that point
+ * (docs/compatibility.md, "Plumbline against a stock server"). Characters that XML forbids become
+ * U+FFFD.
  */
 import { expectFound, get, mayQuote } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
@@ -12,50 +11,49 @@ import { WireError } from "./wire-error.ts";
 import { writableText } from "../model/writable.ts";
 import { parseXml } from "./xml.ts";
 
-/** A document that was read, whole or as far as the server wrote it. */
 export interface AnsweredDocument {
   readonly response: WireResponse;
   readonly root: string;
   readonly content: Tree;
-  /** Undefined for a whole document. */
+  /** Undefined for a complete document. */
   readonly broken: Broken | undefined;
 }
 
 /** Where a document breaks off. */
 export interface Broken {
-  /** Member of the root that was begun and not ended; empty where nothing was written at all. */
+  /** The unclosed member of the root; empty if nothing was written. */
   readonly element: string;
-  /** What the server said instead of the rest. */
+  /** The error text of the server. */
   readonly message: string;
 }
 
-/** Stands where a style of a broken object would: a name that no style can have. */
+/** Placeholder for a style of a broken object; no style can have this name. */
 export const NOWHERE = "(a style that is not there)";
 
-/** Whether a text in the place of a style names one. */
+/** Whether a text in place of a style name is one. */
 export function isStyleName(text: string | undefined): text is string {
   return text !== undefined && text !== "" && text !== NOWHERE;
 }
 
-/** Of a reference that names nothing, and of columns that cannot be asked for. */
+/** For a reference without a name, and for unreadable columns. */
 const UNREFERRED =
   /(?:Unable to marshal reference with no id or name|Could not get native attributes)\.?\s*$/;
 
-/** Reads a document; undefined when it is not there. Throws ReadError, WireError. */
+/** Reads a document; undefined when it does not exist. Throws ReadError, WireError. */
 export async function readDocument(
   read: Reader,
   path: string,
 ): Promise<AnsweredDocument | undefined> {
   const response = await get(read, path, { query: { quietOnNotFound: "true" } });
   if (response.status === 404) return undefined;
-  // Where the answer had not begun, it is a refusal.
+  // The error came before any output.
   const [refused] = response.status === 500 ? (UNREFERRED.exec(bodyText(response)) ?? []) : [];
   if (refused !== undefined)
     return { response, root: "", content: {}, broken: { element: "", message: refused.trim() } };
   return documentIn(expectFound(response, path));
 }
 
-/** The document of an answer. Throws WireError, which names the path that was asked for. */
+/** The document of a response. Throws WireError with the requested path. */
 export function documentIn(response: WireResponse): AnsweredDocument {
   return inAnswer(response, () => {
     const text = writableText(bodyText(response));
@@ -64,7 +62,7 @@ export function documentIn(response: WireResponse): AnsweredDocument {
   });
 }
 
-/** Does what reads an answer. Throws WireError, which names the path that was asked for. */
+/** Adds the requested path to a WireError of `read`. */
 export function inAnswer<Found>(response: WireResponse, read: () => Found): Found {
   try {
     return read();
@@ -78,7 +76,6 @@ export function inAnswer<Found>(response: WireResponse, read: () => Found): Foun
 
 const TAG = /<(\/?)([\w:.-]+)(|[^\w:.<>-][^<>]*)(?:>|$)/g;
 
-/** What of a document was written before the server broke it off; undefined for any other text. */
 function parseBrokenOff(text: string): Omit<AnsweredDocument, "response"> | undefined {
   const found = UNREFERRED.exec(text);
   if (found === null) return undefined;

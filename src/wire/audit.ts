@@ -1,4 +1,4 @@
-/** The audit as one JSON array, or as one JSON object per line. */
+/** The audit log, as a JSON array or as one JSON object per line. */
 import { formatAddress } from "../model/address.ts";
 import { audit as limits } from "../model/limits.ts";
 import { addressInPath, pathIn } from "../model/path-address.ts";
@@ -8,16 +8,13 @@ import { pathOf } from "./paths.ts";
 import { get } from "./reading.ts";
 import { bodyText, succeeded, type Reader } from "./request.ts";
 
-/** Header by which a client says which estate it applies. */
+/** Names the estate of an apply in a request. */
 export const ESTATE_HEADER = "plumbline-estate";
 
-/** Forms of the audit. */
+/** Formats of the audit log. */
 export type AuditFormat = "json" | "ndjson";
 
-/**
- * One change: who, from where, when (ISO 8601), by which request, the revision after it, the keys of rules of access that
- * it removed, if it did, the estate whose apply it is, and the addresses of the objects that it changed.
- */
+/** `at` is ISO 8601, `revision` follows the change, `removedRules` are keys of access rules. */
 interface AuditLine {
   readonly id: number;
   readonly at: string;
@@ -28,7 +25,7 @@ interface AuditLine {
   readonly path: string;
   readonly removedRules?: readonly string[] | undefined;
   readonly estate?: string | undefined;
-  /** Absent in entries that were made before it was kept: those are read by their path. */
+  /** Changed objects; older entries lack them and are read by their path. */
   readonly objects?: readonly string[] | undefined;
 }
 
@@ -49,12 +46,11 @@ function objectsOf(path: string): readonly string[] {
   return named === undefined ? [] : [formatAddress(named)];
 }
 
-/** What is read of a change. */
 export type AuditEntry = Pick<AuditLine, "at" | "account" | "path" | "estate"> & {
   readonly objects: readonly string[];
 };
 
-/** The newest page of the audit; empty where a server has none, or not for this account, or it cannot be read. */
+/** The newest page of the audit log; empty where it is missing, denied or unreadable. */
 export async function readNewestChanges(read: Reader): Promise<readonly AuditEntry[]> {
   try {
     const query = { newest: "true", limit: String(limits.page) };

@@ -1,4 +1,4 @@
-/** The document of a blob store, whose root says its type (docs/compatibility.md, "Tile cache"). */
+/** The blob store document, whose root names the type (docs/compatibility.md, "Tile cache"). */
 import { documentIn } from "./answered-document.ts";
 import {
   blobStoreTypes,
@@ -19,10 +19,9 @@ import { parseXml, type XmlValue } from "./xml.ts";
 
 const END = "BlobStore";
 
-/** A blob store with its name, where a body says it. */
 export type NamedBlobStore = BlobStore & { readonly name: string | undefined };
 
-/** Reads a body; undefined where its root names no type of blob stores. Throws WireError. */
+/** Parses a body; undefined for an unknown type of blob store. Throws WireError. */
 export function parseBlobStoreInput(
   bytes: Uint8Array,
   contentType: string,
@@ -41,12 +40,12 @@ export function parseBlobStoreInput(
   return readBlobStore(...root);
 }
 
-/** The roots that there are. */
+/** Root elements of all types. */
 export const blobStoreRoots: readonly string[] = Object.keys(blobStoreTypes).map(
   (type) => `${type}${END}`,
 );
 
-/** Reads a document that a server answered with, in XML. Throws WireError. */
+/** Parses a response in XML. Throws WireError. */
 export function parseBlobStore(response: WireResponse): BlobStore {
   const { root, content } = documentIn(response);
   const found = readBlobStore(root, content);
@@ -54,7 +53,7 @@ export function parseBlobStore(response: WireResponse): BlobStore {
   throw new WireError("meaningless", `${root} is no type of blob stores that is known here`);
 }
 
-/** Reads an element of this name; undefined for one of another type. */
+/** Undefined for another type of element. */
 export function readBlobStore(root: string, content: Tree): NamedBlobStore | undefined {
   const type = root.endsWith(END) ? root.slice(0, -END.length) : "";
   if (!isType(type)) return undefined;
@@ -76,7 +75,7 @@ function isType(type: string): type is BlobStoreType {
   return Object.hasOwn(blobStoreTypes, type);
 }
 
-/** Renders the document. */
+/** Renders a blob store. */
 export function renderBlobStore(
   name: string,
   store: BlobStore,
@@ -93,7 +92,7 @@ export function renderBlobStore(
   );
 }
 
-/** A body that makes a blob store, or replaces it. */
+/** The body that creates or replaces a blob store. */
 export function renderBlobStoreInput(name: string, store: BlobStore): string {
   return tileCacheXml(rootOf(store), membersOf(name, store));
 }

@@ -1,7 +1,4 @@
-/**
- * Reads a document body, XML or JSON, into a tree without its root. Unknown members are left
- * alone: servers of this family ignore them.
- */
+/** Parses XML and JSON bodies into trees. Unknown members are ignored later, as GeoServer does. */
 import { parseJson } from "./json.ts";
 import { documentFormat } from "./media.ts";
 import { decodeText } from "./text.ts";
@@ -9,15 +6,15 @@ import { isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml } from "./xml.ts";
 
-/** Names of the root of a document: its own, and others that some servers give it. */
+/** Accepted root names; the first one is the standard. */
 export type Roots = readonly [string, ...string[]];
 
-/** Content of a document whose root must be one of `roots`. Throws WireError. */
+/** The content of a document with one of these roots. Throws WireError. */
 export function parseBody(bytes: Uint8Array, contentType: string, ...roots: Roots): Tree {
   return parseRooted(bytes, contentType, ...roots).content;
 }
 
-/** The same with the root that it has. Throws WireError. */
+/** As `parseBody`, with the actual root. Throws WireError. */
 export function parseRooted(
   bytes: Uint8Array,
   contentType: string,
@@ -37,10 +34,10 @@ export function parseRooted(
   throw new WireError("malformed", `The root element is ${parsed.root}; it must be ${first}`);
 }
 
-/** Elements whose null an empty text does not stand for. */
+/** Elements whose null stays null. */
 const KEPT_NULLS: ReadonlySet<string> = new Set(["legend"]);
 
-/** A body with an empty text in the place of each null. */
+/** Replaces nulls by empty texts. */
 export function nullsEmptied(tree: Tree): Tree {
   if (isUnset(tree)) return "";
   if (Array.isArray(tree)) return tree.map(nullsEmptied);
@@ -51,13 +48,13 @@ export function nullsEmptied(tree: Tree): Tree {
   return Object.fromEntries(emptied);
 }
 
-/** Content of a document with any root; JSON documents of this sort come without one. */
+/** The content of a document with any root; JSON documents have none. */
 export function parseBareBody(bytes: Uint8Array, contentType: string): Tree {
   const text = decodeText(bytes, contentType);
   return documentFormat(contentType) === "json" ? parseJson(text) : parseXml(text).content;
 }
 
-/** A map in any of the spellings clients use: `entry` elements, or one member per key. */
+/** Parses a map: `entry` elements, or one member per key. */
 export function parseEntries(tree: Tree | undefined): ReadonlyMap<string, string> | undefined {
   if (tree === undefined) return undefined;
   const entries = new Map<string, string>();

@@ -1,14 +1,10 @@
-/**
- * Bounding boxes in documents: `minx`, `maxx`, `miny`, `maxy` and `crs`, a text that has an attribute
- * `class` where the system is no geographic one.
- */
+/** Bounding boxes in documents. `crs` has an attribute `class` unless it is geographic. */
 import { GEOGRAPHIC, type Bounds } from "../model/bounds.ts";
 import { value, type DocumentNode } from "./document.ts";
 import { isBlank, member, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** A box as part of a document. */
 export function boundsNode({ minx, maxx, miny, maxy, crs, crsClass }: Bounds): DocumentNode {
   const system: DocumentNode =
     crsClass === undefined
@@ -26,12 +22,11 @@ export function boundsNode({ minx, maxx, miny, maxy, crs, crsClass }: Bounds): D
   };
 }
 
-/** A box as part of a body. */
 export function boundsInput({ crsClass, ...box }: Bounds): XmlValue {
   return crsClass === undefined ? box : { ...box, crs: { "@class": crsClass, $: box.crs } };
 }
 
-/** Reads a box; undefined when there is none. Throws WireError for one without four numbers. */
+/** Parses a box; undefined when there is none. Throws WireError unless it has four numbers. */
 export function parseBounds(tree: Tree | undefined): Bounds | undefined {
   if (tree === undefined || isBlank(tree)) return undefined;
   const crs = memberText(tree, "crs") || GEOGRAPHIC;

@@ -1,7 +1,7 @@
 /**
- * What an XML document means, as one text: prefixes, attribute order, comments and white space
- * between elements play no part; names, attribute values and text do. Two documents with equal
- * canonical texts are the same to a map server (docs/decisions/0004-semantic-comparison.md).
+ * Canonical texts of XML documents. Prefixes, attribute order, comments and white space between
+ * elements are ignored. Documents with equal canonical texts mean the same to a map server
+ * (docs/decisions/0004-semantic-comparison.md).
  */
 import { compareText } from "../model/address.ts";
 import { digestOf } from "../model/digest.ts";
@@ -14,29 +14,28 @@ import {
   type XmlPart,
 } from "./xml-document.ts";
 
-/** Digest of a document's canonical text. Throws WireError when it is not well-formed. */
+/** Throws WireError for malformed XML. */
 export function canonicalDigest(bytes: Uint8Array): string {
   return digestOf(canonicalXml(bytes));
 }
 
-/** Canonical text of a document. Throws WireError when it is not well-formed. */
+/** Throws WireError for malformed XML. */
 export function canonicalXml(bytes: Uint8Array): string {
   const pieces: string[] = [];
   withXmlDocument(bytes, (root) => writeElement(root, pieces));
   return pieces.join("");
 }
 
-/** Canonical text of one element with all that is in it. */
+/** The canonical text of an element and its content. */
 export function canonicalElement(element: XmlElement): string {
   const pieces: string[] = [];
   writeElement(element, pieces);
   return pieces.join("");
 }
 
-/** A text in an element. */
 export type TextPart = Extract<XmlPart, { type: "text" }>;
 
-/** What counts of the content of an element, in its order. */
+/** Significant parts in document order. */
 export function countingParts(element: XmlElement): readonly XmlPart[] {
   const parts = partsOf(element);
   const isLaidOut = parts.some((part) => part.type === "element") || hasComments(element);
@@ -61,7 +60,7 @@ function attributes(element: XmlElement): readonly string[] {
     .toSorted(compareText);
 }
 
-/** White space between elements and comments is layout; alone in a leaf or in a CDATA section it is text. */
+/** White space between elements is layout; in a leaf or a CDATA section it is text. */
 function counts(part: TextPart, isLaidOut: boolean): boolean {
   return part.literal || !isLaidOut || part.text.trim() !== "";
 }
@@ -70,10 +69,10 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A word is looked at once, from its start, however long a text without a colon goes on. */
+/** Scans each word once. */
 const PREFIX = /(?<![\w.-])[\d.-]*([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g;
 
-/** Prefixes that a text uses and the document binds: their meaning is part of the text's. */
+/** Bindings of the prefixes in a text, which are part of its meaning. */
 export function bindingsIn(text: string, element: XmlElement): string {
   if (!text.includes(":")) return "";
   const prefixes = new Set([...text.matchAll(PREFIX)].map((match) => match[1] ?? ""));

@@ -1,4 +1,4 @@
-/** The documents of layers of cascaded stores, as far as a catalog that asks no other server can know them. */
+/** Documents of cascaded layers, as far as they are known without the remote server. */
 import { cascadedLayerDocuments, cascadedLayerUsual } from "../model/cascaded-layer.ts";
 import type { CascadedService } from "../model/cascaded-store.ts";
 import type { Details, DetailsChange } from "../model/details.ts";
@@ -8,10 +8,7 @@ import type { Rendering, RenderedDocument } from "./document.ts";
 import { publishedReferences } from "./published.ts";
 import type { Tree } from "./tree.ts";
 
-/**
- * Renders the document; `modified` is null where nobody has changed it since it was made. A stock server
- * says whether it is advertised from the first change on. Deviation: flags-told.
- */
+/** GeoServer writes `advertised` once `modified` is not null. Deviation: flags-told. */
 export function renderCascadedLayer(
   service: CascadedService,
   layer: Published & { readonly modified?: string | null },
@@ -26,7 +23,7 @@ export function renderCascadedLayer(
   return renderNoun(cascadedLayerDocuments[service], { noun: layer, irregular, kept }, rendering);
 }
 
-/** Reads the content of a body. Throws WireError. */
+/** Parses a body. Throws WireError. */
 export function parseCascadedLayerInput(
   service: CascadedService,
   tree: Tree,

@@ -15,7 +15,7 @@ import type { Fields, Rendering, RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { asList, member, memberText, type Tree } from "./tree.ts";
 
-/** Renders the document. */
+/** Renders a cascaded store. */
 export function renderCascadedStore(
   service: CascadedService,
   store: Dated<CascadedStore>,
@@ -40,7 +40,7 @@ export function renderCascadedStore(
 
 const POOLING = "useConnectionPooling";
 
-/** From the first change on a stock server says whether connections are shared. */
+/** GeoServer writes `useConnectionPooling` from the first change on. */
 function withPooling(details: Details): Details {
   const entries = asList(member(details["metadata"], "entry")) as readonly Detail[];
   if (entries.some((entry) => memberText(entry, "@key") === POOLING)) return details;
@@ -51,7 +51,7 @@ function withPooling(details: Details): Details {
   };
 }
 
-/** Reads the content of a body. Throws WireError. */
+/** Parses a body. Throws WireError. */
 export function parseCascadedStoreInput(
   service: CascadedService,
   tree: Tree,

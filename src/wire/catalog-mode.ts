@@ -8,23 +8,23 @@ import { type WireResponse } from "./request.ts";
 import { memberText } from "./tree.ts";
 import { renderIndentedXml, renderXml } from "./xml.ts";
 
-/** Renders the document. */
+/** Renders the mode. */
 export function renderCatalogMode(mode: CatalogMode, format: DocumentFormat): RenderedDocument {
   if (format === "json") return { contentType: mediaTypes.json, text: JSON.stringify({ mode }) };
   return { contentType: mediaTypes.xml, text: renderIndentedXml("catalog", { mode }) };
 }
 
-/** The mode a client asks for; undefined when the element is missing. Throws WireError. */
+/** Parses a request body; undefined when the element is missing. Throws WireError. */
 export function parseCatalogModeInput(bytes: Uint8Array, contentType: string): string | undefined {
   return memberText(parseBareBody(bytes, contentType), "mode");
 }
 
-/** The mode a server answered with. Throws WireError. */
+/** Parses a response. Throws WireError. */
 export function parseCatalogModeDocument(response: WireResponse): string | undefined {
   return memberText(documentIn(response).content, "mode");
 }
 
-/** A body that sets the mode. */
+/** The body that sets the mode. */
 export function renderCatalogModeInput(mode: CatalogMode): string {
   return renderXml("catalog", { mode });
 }

@@ -1,27 +1,21 @@
 /**
- * Writes of documents that are replaced as a whole and have one writer, such as those of the state of an estate. A
- * connection that rested may be closed as a request is on its way, and then no answer says what became of it: it is
- * looked after by reading back, and sent again where nothing has changed.
+ * Writes documents that are replaced as a whole and have a single writer, such as the state of an
+ * estate. Without a response, the document is read back, and sent again if it is unchanged.
  */
 import { TransportError, type WireResponse } from "./request.ts";
 import { isBusy, isPutOff, openPatience, type Patience } from "./retry.ts";
 
-/** What is found where a document was written: what was sent, what was there before it, or something else. */
+/** Result of reading back: the sent document, the earlier one, or another one. */
 export type Found = "sent" | "before" | "other";
 
-/** What sending until the outcome is clear needs. */
 export interface ClearWrite {
   readonly send: () => Promise<WireResponse>;
-  /** Reads back. */
   readonly look: () => Promise<Found>;
-  /** Waits, in milliseconds, before it is sent again. */
+  /** Waits before a retry, in milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-/**
- * Sends until the server has answered, or what is found there says what became of it: the answer, or what was found.
- * Rejects as sending and looking do, and when no answer comes again and again.
- */
+/** Sends until a response or `look` shows the outcome. Rejects as both do, and without retries. */
 export async function sendUntilClear({
   send,
   look,
@@ -36,7 +30,7 @@ export async function sendUntilClear({
   for (;;) {
     const answer = await answerOf(() => sendInTime({ send: again, wait }, patience));
     const isAnswered = !(answer instanceof TransportError) && !isBusy(answer);
-    // A condition fails as well where an earlier try was done after all.
+    // A precondition also fails if an earlier try succeeded.
     const isClear = isAnswered && !(tries > 1 && answer.status === 412);
     if (isClear) return answer;
     const found = await look();
@@ -48,7 +42,7 @@ export async function sendUntilClear({
   }
 }
 
-/** Sends again what is put off, within the bound: nothing was done by then. Rejects as sending does. */
+/** Retries deferred requests, which the server has not executed. Rejects as `send` does. */
 export async function sendInTime(
   { send, wait }: Omit<ClearWrite, "look">,
   patience: Patience = openPatience(),
@@ -61,7 +55,7 @@ export async function sendInTime(
   }
 }
 
-/** The answer to a request, or why there is none. Rejects where it could not be sent at all. */
+/** The response, or why there is none. Rejects where the request could not be sent. */
 export async function answerOf(
   send: () => Promise<WireResponse>,
 ): Promise<WireResponse | TransportError> {

@@ -1,6 +1,6 @@
 /**
- * The codec of regular documents: parses what a client says and renders what a catalog shows, by the table of
- * a noun (`model/fields.ts`). What a table does not show, such as links, a document's own file adds.
+ * Parses and renders documents by the field table of a noun (`model/fields.ts`). A document's own
+ * file adds other members, such as links.
  */
 import type { Details, DetailsChange } from "../model/details.ts";
 import type { Field, FieldTable, FieldType, NounDocument, Patch } from "../model/fields.ts";
@@ -30,13 +30,12 @@ import {
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** How documents hold a type of field. */
 interface Codec {
-  /** Undefined where a body says nothing of it. */
+  /** Undefined if the body does not have the element. */
   readonly read: (body: Tree, element: string) => unknown;
-  /** Undefined for what documents leave out; never asked about null or undefined. */
+  /** Undefined if documents omit the value; not called for null or undefined. */
   readonly show: (found: unknown) => DocumentNode | undefined;
-  /** As a body says it. */
+  /** As in a request body. */
   readonly write: (wanted: unknown) => XmlValue;
 }
 
@@ -92,13 +91,13 @@ const codecs: Readonly<Record<FieldType, Codec>> = {
   },
 };
 
-/** What a member says: null where it is to be un-set, undefined where it is not there. */
+/** Null to unset a value; undefined for a missing member. */
 function nullable(body: Tree, element: string, read: typeof textOf): string | null | undefined {
   const node = member(body, element);
   return node === null ? null : read(node);
 }
 
-/** A member that is a whole number; undefined where it says nothing. Throws WireError. */
+/** Undefined for a missing or empty member. Throws WireError. */
 function wholeNumber(body: Tree, element: string): number | undefined {
   const text = memberText(body, element);
   if (text === undefined || text === "") return undefined;
@@ -124,7 +123,6 @@ function writeStyles(styles: readonly QualifiedName[]): XmlValue {
   return styles.length === 0 ? "" : { style: styles.map(styleInput) };
 }
 
-/** A document, or a part of one, with fields. */
 type Fielded<Noun> = Pick<NounDocument<Noun>, "fields">;
 
 type Named = readonly (readonly [name: string, field: Field])[];
@@ -137,7 +135,7 @@ function elementOf([name, { element = name }]: Named[number]): string {
   return element;
 }
 
-/** What a body says of the fields of a noun. Throws WireError. */
+/** Throws WireError. */
 export function fieldsIn<Noun>({ fields }: Fielded<Noun>, body: Tree): Patch<Noun> {
   const read = fieldsOf(fields).map(([name, field]) => {
     const codec = codecs[field.type];
@@ -147,7 +145,7 @@ export function fieldsIn<Noun>({ fields }: Fielded<Noun>, body: Tree): Patch<Nou
   return Object.fromEntries(read) as Patch<Noun>;
 }
 
-/** Reads the content of a body: the fields of its noun, and what else it says. Throws WireError. */
+/** Parses a body: the fields of the noun, and all other members. Throws WireError. */
 export function parsePatch<Noun>(
   document: NounDocument<Noun>,
   tree: Tree,
@@ -157,10 +155,10 @@ export function parsePatch<Noun>(
   return { ...fieldsIn(document, body), details };
 }
 
-/** Elements that every server writes by itself. */
+/** Servers write these elements themselves. */
 const DATES = ["dateCreated", "dateModified", "modifiedBy"] as const;
 
-/** Elements of a document that are not kept as they were given: those of fields, and those that follow. */
+/** Elements that are not stored as given: those of fields and of the server. */
 export function ownElements<Noun>({
   fields,
   written,
@@ -169,7 +167,6 @@ export function ownElements<Noun>({
   return [...written, ...fieldsOf(fields).map(elementOf), ...aliases];
 }
 
-/** The members of a document that its table shows. */
 export function shownFields<Noun>({ fields }: Fielded<Noun>, noun: Partial<Noun>): Fields {
   const found = noun as Readonly<Record<string, unknown>>;
   return fieldsOf(fields).map((named) => {
@@ -179,10 +176,7 @@ export function shownFields<Noun>({ fields }: Fielded<Noun>, noun: Partial<Noun>
   });
 }
 
-/**
- * Renders the document of a noun: its fields, what `irregular` adds or has in the place of one, and what
- * was kept.
- */
+/** Renders fields, then `irregular` members, which replace fields, and kept ones. */
 export function renderNoun<Noun>(
   document: NounDocument<Noun>,
   shown: { readonly noun: Partial<Noun>; readonly irregular: Fields; readonly kept: Details },
@@ -193,7 +187,7 @@ export function renderNoun<Noun>(
   return renderDocument(root, arranged(elements, known, shown.kept), rendering);
 }
 
-/** The members of a body that says a patch; what is undefined is left as it is. */
+/** Omits undefined values. */
 export function writtenFields<Noun>(
   { fields }: Fielded<Noun>,
   patch: Patch<Noun>,
@@ -205,7 +199,7 @@ export function writtenFields<Noun>(
   );
 }
 
-/** A reference to a document by name, with a link. */
+/** A reference by name with a link. */
 export function nameReference(name: string, path: string, className?: string): DocumentNode {
   const node = { type: "reference", path, fields: [["name", value(name)]] } as const;
   return className === undefined ? node : { ...node, className };

@@ -1,4 +1,4 @@
-/** How two contents of one file differ, in words; and as texts to compare, without their passwords. */
+/** Differences of two file contents, and readable texts without passwords. */
 import { isSecretParameter } from "../model/connection-parameters.ts";
 import { withoutPasswords, type Difference } from "./difference.ts";
 import { propertyDifferences, type Sides } from "./property-difference.ts";
@@ -7,10 +7,7 @@ import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import { xmlDifferences } from "./xml-difference.ts";
 
-/**
- * Differences of contents that are not the same; `path` says by its extension what they are. At least one: what
- * only differs in layout is said to.
- */
+/** Differences of unequal contents by the extension of `path`. Layout changes are listed, too. */
 export function contentDifferences(
   path: string,
   before: Uint8Array,
@@ -46,14 +43,13 @@ function unexplained(after: string): Difference {
 const PROPERTIES = /\.properties$/i;
 const XML = /\.(?:appschema|sld|svg|xml|xsd)$/i;
 
-/** Whether a file is one that people read. */
 function isText(path: string): boolean {
   return /\.(?:appschema|css|csv|ftl|json|mbstyle|properties|sld|svg|txt|xml|xsd|ya?ml|ysld)$/i.test(
     path,
   );
 }
 
-/** A content as lines for people, passwords masked; undefined for what nobody reads. */
+/** A text with masked passwords; undefined for binary files. */
 export function readableText(path: string, bytes: Uint8Array): string | undefined {
   if (!isText(path)) return undefined;
   try {
@@ -79,8 +75,8 @@ const VALUE = /(<(?:[\w.-]+:)?value(?:\s[^<>]*)?>)[^]*?(<\/(?:[\w.-]+:)?value\s*
 const ENTRY = /(<entry\s+key\s*=\s*["']([^"'<>]*)["'][^<>]*>)[^]*?(<\/entry\s*>|$)/g;
 
 /**
- * Values of parameters with a secret's name, as mappings and documents of stores write them. An element that does not
- * end goes on to the end of the text, so that nothing is looked through twice and no value is shown.
+ * Masks secrets in mappings and store documents. An unclosed element extends to the end of the
+ * text: no value leaks and the scan stays linear.
  */
 function maskParameters(text: string): string {
   return text

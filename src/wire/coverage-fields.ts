@@ -1,7 +1,6 @@
 /**
- * The fields that a coverage gets when a client names it and says nothing else: what the index of
- * its mosaic and the header of a granule show. They are kept as if a client had sent them, so a
- * client may change each (docs/interface.md, 2.7).
+ * Default fields of a coverage that a client only names, from the mosaic index and a granule
+ * header. They are stored like fields of a client, which can change them (docs/interface.md, 2.7).
  */
 import { GEOGRAPHIC } from "../model/bounds.ts";
 import type { Detail, Details } from "../model/details.ts";
@@ -10,21 +9,20 @@ import type { GeoTransform, RasterBand, RasterGrid } from "../model/raster.ts";
 import { decimalText } from "./decimal.ts";
 import { writableText } from "../model/writable.ts";
 
-/** What is known of a mosaic when a coverage of it is configured. */
 export interface ConfiguredCoverage {
   readonly name: string;
   /** Name of the coverage in its store. */
   readonly nativeName: string;
   readonly store: string;
-  /** `EPSG:n`; undefined when the system has no number. */
+  /** `EPSG:n`; undefined for a system without a code. */
   readonly crs: string | undefined;
-  /** The system as WKT. */
+  /** WKT of the system. */
   readonly crsText: string | undefined;
   /** Around all granules, in units of the system. */
   readonly bounds: Box;
-  /** The same in degrees; undefined when it cannot be known. */
+  /** In degrees; undefined when unknown. */
   readonly geographic: Box | undefined;
-  /** Of a granule: its cells and bands count, its place and size only when it is turned. */
+  /** A granule's grid: its cells and bands; its place and size only if it is rotated. */
   readonly grid: RasterGrid;
 }
 
@@ -34,7 +32,7 @@ const SUPPORTED_FORMATS = ["GEOTIFF", "GIF", "PNG", "JPEG", "TIFF"];
 
 const INTERPOLATIONS = ["nearest neighbor", "bilinear", "bicubic"] as const;
 
-/** What a mosaic is read with unless a client says otherwise; a catalog only keeps it. */
+/** Default read parameters of a mosaic; the catalog only stores them. */
 const PARAMETERS: readonly Detail[] = [
   { string: ["OVERVIEW_POLICY", "QUALITY"] },
   { string: ["MergeBehavior", "FLAT"] },
@@ -47,12 +45,12 @@ const PARAMETERS: readonly Detail[] = [
   { string: ["FootprintBehavior", "None"] },
 ];
 
-/** Fields of an automatically configured coverage, in the order of its document. */
+/** Fields of an automatically configured coverage, in document order. */
 export function coverageFields(input: ConfiguredCoverage): Details {
   const { store, crs, geographic } = input;
   const nativeName = writableText(input.nativeName);
   const crsText = input.crsText === undefined ? undefined : writableText(input.crsText);
-  // An unknown system is declared to be geographic, as stock servers do when they configure one.
+  // As GeoServer does for an unknown system.
   const declared = crs ?? GEOGRAPHIC;
   const native = crs ?? crsText ?? declared;
   return {
@@ -77,7 +75,7 @@ export function coverageFields(input: ConfiguredCoverage): Details {
   };
 }
 
-/** A text about a system, marked when the system is projected. */
+/** Marks the text if the system is projected. */
 function classified(text: string, wkt: string | undefined): Detail {
   return /^\s*PROJ(?:CS|CRS)\b/i.test(wkt ?? "") ? { "@class": "projected", $: text } : text;
 }
@@ -98,7 +96,7 @@ function gridDetail({ bounds, grid }: ConfiguredCoverage, crs: string): Detail {
   return {
     "@dimension": "2",
     range: { low: "0 0", high: `${width} ${height}` },
-    // Documents place the middle of the first pixel.
+    // Documents place the centre of the first pixel.
     transform: {
       scaleX: decimalText(columnX),
       scaleY: decimalText(rowY),
@@ -111,7 +109,7 @@ function gridDetail({ bounds, grid }: ConfiguredCoverage, crs: string): Detail {
   };
 }
 
-/** The grid of the whole mosaic: cells of the granule's size over all of the bounds, north up. */
+/** The grid of the whole mosaic, north up, with the granule's cell size. */
 function mosaicGrid(
   bounds: Box,
   grid: RasterGrid,
@@ -133,7 +131,7 @@ function dimensions(bands: readonly RasterBand[]): Details {
   return { dimensions: { coverageDimension: others.length === 0 ? first : [first, ...others] } };
 }
 
-/** A band. Pixels are never read, so values may be anything. */
+/** Pixels are never read, so the range is unbounded. */
 function bandDetail({ name, type, noData, unit }: RasterBand): Detail {
   return {
     name: writableText(name),

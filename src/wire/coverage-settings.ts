@@ -1,6 +1,6 @@
 /**
- * What a client sets of a coverage and reads back: its names, its title, its dimensions
- * (docs/interface.md, 2.7). Everything else about a coverage follows from its granules.
+ * Settings of a coverage: names, title and dimensions (docs/interface.md, 2.7). All else is derived
+ * from its granules.
  */
 import { defined } from "../model/defined.ts";
 import { documentIn } from "./answered-document.ts";
@@ -8,7 +8,7 @@ import { type WireResponse } from "./request.ts";
 import { asList, entryList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
 import { asWritten, renderXml, type XmlValue } from "./xml.ts";
 
-/** What else may be said of a dimension, by its element. */
+/** Optional settings of a dimension and their elements. */
 export const dimensionFacets = {
   attribute: "attribute",
   endAttribute: "endAttribute",
@@ -21,21 +21,18 @@ export const dimensionFacets = {
   nearestFail: "nearestFailBehavior",
 } as const;
 
-/** Name of one of them. */
+/** Name of an optional setting of a dimension. */
 export type DimensionFacet = keyof typeof dimensionFacets;
 
-/** What they are, as texts. */
+/** Values of optional settings of a dimension. */
 export type DimensionFacets = Readonly<Partial<Record<DimensionFacet, string>>>;
 
-/** A dimension that clients may choose along. */
+/** A dimension of a coverage or feature type. */
 export interface DimensionSettings {
-  /**
-   * Key of its entry: `time`, `elevation`, or a name behind `custom_dimension_` (coverages) or `dim_`
-   * (feature types).
-   */
+  /** `time`, `elevation`, `custom_dimension_…` (coverages) or `dim_…` (feature types). */
   readonly key: string;
   readonly presentation: string;
-  /** Length of a step: milliseconds for times, else in units of the axis. */
+  /** Step: milliseconds for times, else units of the axis. */
   readonly resolution?: string | undefined;
   readonly units?: string | undefined;
   readonly defaultStrategy?: string | undefined;
@@ -43,16 +40,16 @@ export interface DimensionSettings {
   readonly facets?: DimensionFacets | undefined;
 }
 
-/** What a coverage is to be. */
+/** The desired settings of a coverage. */
 export interface DeclaredCoverage {
   readonly name: string;
   readonly nativeName: string;
   readonly title?: string | undefined;
-  /** All dimensions that are enabled; undefined leaves them as they are. */
+  /** All enabled dimensions; undefined leaves them unchanged. */
   readonly dimensions?: readonly DimensionSettings[] | undefined;
 }
 
-/** A coverage as a server shows it. */
+/** The settings of a coverage on a server. */
 export interface CoverageSettings {
   readonly name: string;
   readonly nativeName: string;
@@ -61,20 +58,20 @@ export interface CoverageSettings {
   readonly keywords: readonly string[];
   readonly enabled: boolean;
   readonly dimensions: readonly DimensionSettings[];
-  /** Entries of its metadata that are no dimensions, as they came. */
+  /** Metadata entries other than dimensions, unchanged. */
   readonly otherMetadata: readonly XmlValue[];
 }
 
 /**
- * A body that creates a coverage. One that says more than names says that it is enabled: a stock server
- * drops the title of any other (docs/compatibility.md, "Plumbline against a stock server").
+ * `enabled` is sent with a title or dimensions, because GeoServer drops the title otherwise
+ * (docs/compatibility.md, "Plumbline against a stock server").
  */
 export function renderNewCoverage(coverage: DeclaredCoverage): string {
   const hasMore = coverage.title !== undefined || coverage.dimensions !== undefined;
   return bodyOf(coverage, { more: hasMore ? { enabled: true } : {}, kept: [] });
 }
 
-/** A body that changes a coverage; `kept` are other entries of its metadata. */
+/** The body that changes a coverage; `kept` are its other metadata entries. */
 export function renderCoverageInput(
   coverage: DeclaredCoverage,
   kept: readonly XmlValue[] = [],
@@ -99,7 +96,7 @@ function bodyOf(
   });
 }
 
-/** Metadata with these dimensions and no others; `kept` are entries that are none. */
+/** Metadata with exactly these dimensions; `kept` are other entries. */
 export function dimensionMetadata(
   dimensions: readonly DimensionSettings[],
   kept: readonly XmlValue[],
@@ -130,7 +127,7 @@ function dimensionEntry(dimension: DimensionSettings): XmlValue {
   };
 }
 
-/** Reads a coverage document a server answered with, in XML. Throws WireError. */
+/** Parses a coverage document in XML. Throws WireError. */
 export function parseCoverageSettings(response: WireResponse): CoverageSettings {
   const tree = documentIn(response).content;
   const name = memberText(tree, "name") ?? "";
@@ -147,7 +144,7 @@ export function parseCoverageSettings(response: WireResponse): CoverageSettings 
   };
 }
 
-/** The dimensions in a document that are enabled, and the entries of its metadata that are none. */
+/** The enabled dimensions of a document, and its other metadata entries. */
 export function readDimensions(tree: Tree): Pick<CoverageSettings, "dimensions" | "otherMetadata"> {
   const entries = entryList(member(tree, "metadata"));
   const isDimension = (entry: Tree) => member(entry, "dimensionInfo") !== undefined;
@@ -157,7 +154,6 @@ export function readDimensions(tree: Tree): Pick<CoverageSettings, "dimensions" 
   };
 }
 
-/** An entry of a dimension that is enabled. */
 function dimensionOf(entry: Tree): readonly DimensionSettings[] {
   const found = member(entry, "dimensionInfo");
   if (memberFlag(found, "enabled") !== true) return [];
@@ -175,7 +171,6 @@ function dimensionOf(entry: Tree): readonly DimensionSettings[] {
   ];
 }
 
-/** What else a document says of a dimension; nothing where it says nothing. */
 function facetsOf(found: Tree | undefined): Pick<DimensionSettings, "facets"> {
   const facets = Object.entries(dimensionFacets).flatMap(([name, element]) => {
     const text = filled(memberText(found, element));
@@ -188,13 +183,13 @@ function filled(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** What of a coverage store's document shows what it is; its address of a folder is decoded. */
+/** Type and URL of a coverage store; the URL is decoded. */
 export interface CoverageStoreSettings {
   readonly storeType: string;
   readonly url: string;
 }
 
-/** Reads a coverage store document a server answered with, in XML. Throws WireError. */
+/** Parses a coverage store document in XML. Throws WireError. */
 export function parseCoverageStore(response: WireResponse): CoverageStoreSettings {
   const tree = documentIn(response).content;
   const url = memberText(tree, "url") ?? "";

@@ -14,11 +14,11 @@ import { value, type Fields, type Rendering, type RenderedDocument } from "./doc
 import { pathOf } from "./paths.ts";
 import type { Tree } from "./tree.ts";
 
-/** Renders the document. */
+/** Renders a coverage store. */
 export function renderCoverageStore(
   store: Dated<CoverageStore>,
   rendering: Rendering & {
-    /** False for the answer to an upload of a stock server, which names the workspace and leads nowhere. */
+    /** False for the response to an upload, where GeoServer writes no links. */
     readonly isLinked?: boolean;
   },
 ): RenderedDocument {
@@ -37,7 +37,7 @@ export function renderCoverageStore(
   return renderNoun(coverageStoreDocument, { noun: store, irregular, kept }, rendering);
 }
 
-/** Reads the content of a `coverageStore` body. Throws WireError. */
+/** Parses the content of a `coverageStore` body. Throws WireError. */
 export function parseCoverageStoreInput(
   tree: Tree,
 ): CoverageStorePatch & { readonly details: DetailsChange } {

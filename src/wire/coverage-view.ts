@@ -1,4 +1,4 @@
-/** Coverage views in documents: an entry of the metadata of their coverage. */
+/** Coverage views, which documents hold as a metadata entry of their coverage. */
 import { defined } from "../model/defined.ts";
 import {
   bandName,
@@ -10,12 +10,12 @@ import {
 import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** A view as a document has it: with the name that its store knows it by. */
+/** Has the name in the store. */
 export interface NamedCoverageView extends CoverageView {
   readonly name: string;
 }
 
-/** The view in a document of a coverage, or in what is said of one; undefined where it shows a raster. */
+/** The view in a coverage document; undefined for a raster. */
 export function readCoverageView(document: Tree | undefined): NamedCoverageView | undefined {
   const entries = asList(member(member(document, "metadata"), "entry"));
   const entry = entries.find((one) => memberText(one, "@key") === COVERAGE_VIEW);
@@ -51,7 +51,7 @@ function bandIn(band: Tree): ViewBand {
   };
 }
 
-/** The entry of a view. */
+/** The metadata entry of a view. */
 export function coverageViewEntry(view: NamedCoverageView): {
   readonly "@key": string;
   readonly coverageView: XmlValue;
@@ -78,7 +78,7 @@ export function coverageViewEntry(view: NamedCoverageView): {
       selectedResolutionIndex: view.resolutionIndex,
       compositionType: view.composition,
       ...defined({ outputName, definition: expression }),
-      // Older servers know no such element.
+      // Older servers do not know the element.
       ...(fillMissingBands ? { fillMissingBands } : {}),
     },
   };

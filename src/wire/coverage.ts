@@ -1,4 +1,4 @@
-/** The coverage document, as far as a catalog that reads no rasters can know it. */
+/** The coverage document, as far as it is known without reading rasters. */
 import { coverageDocument } from "../model/coverage.ts";
 import type { Details } from "../model/details.ts";
 import { publishedUsual, type Published } from "../model/published.ts";
@@ -6,10 +6,7 @@ import { renderNoun } from "./codec.ts";
 import type { Rendering, RenderedDocument } from "./document.ts";
 import { publishedReferences } from "./published.ts";
 
-/**
- * Renders the document; `modified` is null where nobody has changed it since it was made. A stock server
- * says whether it is advertised from the first change on. Deviation: flags-told.
- */
+/** GeoServer writes `advertised` once `modified` is not null. Deviation: flags-told. */
 export function renderCoverage(
   coverage: Published & { readonly modified?: string | null },
   rendering: Rendering,

@@ -12,7 +12,7 @@ import { pathOf } from "./paths.ts";
 import { type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
 
-/** Renders the document. */
+/** Renders a data store. */
 export function renderDataStore(store: Dated<DataStore>, rendering: Rendering): RenderedDocument {
   const { name, workspace } = store;
   const path = pathOf("storeFeatureTypes", { workspace, store: name });
@@ -25,19 +25,18 @@ export function renderDataStore(store: Dated<DataStore>, rendering: Rendering): 
   return renderNoun(dataStoreDocument, { noun: store, irregular, kept }, rendering);
 }
 
-/** The workspace as a store's document names it. */
 export function workspaceReference(workspace: string): DocumentNode {
   return nameReference(workspace, pathOf("workspace", { workspace }));
 }
 
-/** Reads the content of a `dataStore` body. Throws WireError. */
+/** Parses the content of a `dataStore` body. Throws WireError. */
 export function parseDataStoreInput(
   tree: Tree,
 ): DataStorePatch & { readonly details: DetailsChange } {
   return parsePatch(dataStoreDocument, tree);
 }
 
-/** Reads a data store document a server answered with. Throws WireError. */
+/** Parses a data store document. Throws WireError. */
 export function parseDataStore(response: WireResponse): DataStorePatch {
   return fieldsIn(dataStoreDocument, neutralBody(documentIn(response).content));
 }

@@ -2,7 +2,7 @@
 import { optional, value, type Fields } from "./document.ts";
 import { withoutEnd } from "../model/trim.ts";
 
-/** The dates that nearly every document ends with. */
+/** The dates at the end of most documents. */
 export function dateFields(of: {
   readonly created: string;
   readonly modified: string | null;
@@ -13,7 +13,7 @@ export function dateFields(of: {
   ];
 }
 
-/** Renders an instant given as ISO 8601 text; the fraction loses its trailing zeros. */
+/** The input is ISO 8601; the fraction loses its trailing zeros. */
 export function renderDate(iso: string): string {
   const [day = "", time = ""] = new Date(iso).toISOString().split("T");
   const seconds = withoutEnd(time.replace("Z", ""), "0").replace(/\.$/, ".0");

@@ -1,8 +1,7 @@
 /**
- * Documents that clients write with more fields than the catalog understands: one reading for
- * XML and JSON into a neutral tree, and one rendering back into either. Lists of one and single
- * members are the same; flags are flags in both forms; numbers are numbers in JSON where the field
- * is known to hold one, so that a name such as `2020` stays a text (docs/compatibility.md,
+ * Parses fields that the catalog does not interpret into one neutral tree, and renders them as XML
+ * or JSON. A list of one equals its member; flags are booleans; numbers are JSON numbers only in
+ * known numeric fields, so that a name such as `2020` stays a text (docs/compatibility.md,
  * "Documents").
  */
 import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
@@ -16,7 +15,7 @@ import type { DocumentNode, Fields } from "./document.ts";
 import { asList, isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Fields that hold `true` or `false`, whatever a client writes for it. */
+/** Boolean fields, whatever a client writes in them. */
 const FLAGS: ReadonlySet<string> = new Set([
   ...Object.keys(layerFlags),
   ...flagsIn(wmsLayerSettings),
@@ -26,7 +25,6 @@ const FLAGS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Fields that hold a number. */
 const NUMBERS: ReadonlySet<string> = new Set([
   ...usually("number"),
   ...names(
@@ -35,21 +33,19 @@ const NUMBERS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** The flags of a table. */
 function flagsIn(fields: Readonly<Record<string, Field>>): readonly string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => (type === "flag" ? [name] : []));
 }
 
-/** Fields of feature types and stores that hold something of a type where nobody says anything. */
 function usually(type: "boolean" | "number"): readonly string[] {
   const usual = Object.entries({ ...featureTypeUsual, ...storeFlags });
   return usual.filter(([, value]) => typeof value === type).map(([name]) => name);
 }
 
-/** Fields that are maps, in any of the spellings clients use. */
+/** Maps, in any spelling that clients use. */
 const MAPS = new Set(["connectionParameters", "metadata"]);
 
-/** Fields that hold members only, so that an empty text means that there are none. */
+/** Containers: an empty text in them means no members. */
 const CONTAINERS = names(
   `attributes attribution authorityURLs connectionParameters dataLinks dimensions disabledServices
    identifiers internationalAbstract internationalTitle interpolationMethods keywords metadata metadataLinks parameters requestSRS responseSRS
@@ -59,13 +55,10 @@ const CONTAINERS = names(
 const NAME = /^(?:\$|@?[\p{L}_][\p{L}\p{M}\p{N}._-]*)$/u;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A body as it is kept: nothing left of links and namespaces, null for what is to be un-set. */
+/** Without links and namespaces; null unsets a field. */
 export type NeutralBody = Readonly<Record<string, Detail | null>>;
 
-/**
- * Brings the content of a body to the neutral form. Throws WireError for names
- * that XML cannot write, for lists inside lists, and for what is nested beyond its bound.
- */
+/** Throws WireError for names that XML cannot write, nested lists, and too deep nesting. */
 export function neutralBody(tree: Tree): NeutralBody {
   return Object.fromEntries(
     members(tree)
@@ -74,7 +67,7 @@ export function neutralBody(tree: Tree): NeutralBody {
   );
 }
 
-/** The fields of a body that a codec does not take for its own. */
+/** The fields of a body that a codec does not process. */
 export function detailsOf(body: NeutralBody, taken: ReadonlySet<string>): DetailsChange {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)));
 }
@@ -133,13 +126,13 @@ function object(name: string, tree: Tree, depth: number): Detail | null {
   return typeof only[1] === "object" ? only[1] : leaf(name, only[1]);
 }
 
-/** Both forms write attributes first, wherever a reader put them. */
+/** Both formats write attributes first. */
 function attributesFirst<Field extends readonly [string, Detail]>(fields: readonly Field[]) {
   const isAttribute = ([name]: Field) => name.startsWith("@");
   return [...fields.filter(isAttribute), ...fields.filter((field) => !isAttribute(field))];
 }
 
-/** A map as `entry` members with `@key`. */
+/** Converts a map to `entry` members with `@key`. */
 function map(tree: Tree, depth: number): Detail | null {
   const entries = new Map<string, Detail>();
   for (const [name, node] of members(tree)) {
@@ -154,10 +147,7 @@ function map(tree: Tree, depth: number): Detail | null {
   return nodes === null ? null : { entry: nodes };
 }
 
-/**
- * Key and value of an `entry`. The key is an attribute, and all that stands in the entry its value;
- * or the key is a `string` element in front of another one or of anything else.
- */
+/** The key is an attribute, or a `string` element before another `string` or any other element. */
 function keyedEntry(tree: Tree): readonly [key: string | undefined, content: Tree] {
   const attribute = member(tree, "@key");
   if (attribute !== undefined) return [textOf(attribute), tree];
@@ -167,13 +157,12 @@ function keyedEntry(tree: Tree): readonly [key: string | undefined, content: Tre
   return [others.length === 0 ? undefined : textOf(strings), Object.fromEntries(others)];
 }
 
-/** A value in `string` elements without them, unless `@key` says that they are the value. */
+/** Removes the `string` element around a value, unless the tree has a `@key`. */
 function unwrapped(tree: Tree): Tree {
   const strings = member(tree, "@key") === undefined ? member(tree, "string") : undefined;
   return strings === undefined ? tree : (asList(strings).at(-1) ?? "");
 }
 
-/** An entry in its one form. */
 function entry(key: string, content: Tree, depth: number): Detail {
   const attribute = leaf("@key", key) ?? key;
   const detail = neutral("entry", content, depth);
@@ -187,7 +176,7 @@ function entry(key: string, content: Tree, depth: number): Detail {
   return { "@key": attribute, ...(rest.length === 0 ? { $: "" } : Object.fromEntries(texts)) };
 }
 
-/** The fields of a document in its order: what the codec knows, and what was kept. */
+/** Known and kept fields in document order. */
 export function arranged(order: ReadonlySet<string>, known: Fields, kept: Details): Fields {
   const fields = new Map<string, DocumentNode | undefined>(known);
   for (const [name, detail] of Object.entries(kept)) {
@@ -199,7 +188,7 @@ export function arranged(order: ReadonlySet<string>, known: Fields, kept: Detail
   );
 }
 
-/** JSON of a node: texts become numbers where the field holds one. */
+/** The JSON of a node: texts in numeric fields become numbers. */
 function typed(name: string, detail: Detail): unknown {
   if (typeof detail === "string") {
     return NUMBERS.has(name) && NUMBER.test(detail) ? numberOf(detail) : detail;
@@ -209,11 +198,11 @@ function typed(name: string, detail: Detail): unknown {
   return Object.fromEntries(Object.entries(detail).map(([key, node]) => [key, typed(key, node)]));
 }
 
-/** A number, or the text itself when a number could not hold all of it, or JSON not write it so. */
+/** The text itself where a JSON number would lose digits. */
 function numberOf(text: string): number | string {
   const number = Number(text);
   const size = Math.abs(number);
-  // From 1e21 on a number is written with an exponent, which says that it is rounded.
+  // From 1e21 on, a number has an exponent, which marks it as rounded.
   const rounded = size >= 1e21 && Number.isFinite(number) && !/^-?\d+$/.test(text);
   return size <= Number.MAX_SAFE_INTEGER || rounded ? number : text;
 }

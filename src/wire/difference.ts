@@ -1,11 +1,14 @@
-/** One difference of two contents, as data and as a line for people. Passwords are in neither. */
+/** A difference of two contents, as data and as a line of text, without passwords. */
 import { compare as limits } from "../model/limits.ts";
 
 /**
- * What became of the place. order: its parts are the same, one after the other in another order. layout: in white
- * space or spelling only. secret: it holds what nobody may see. binding: a prefix in it stands for another namespace;
- * `before` and `after` are those. unexplained: nobody can say where; `after` says what differs. more: `count` others
- * are not listed.
+ * What changed at the place.
+ * - order: the same parts in another order
+ * - layout: only white space or spelling
+ * - secret: the value must not be shown
+ * - binding: a prefix is bound to another namespace, `after` instead of `before`
+ * - unexplained: the place is unknown; `after` describes the difference
+ * - more: `count` differences are not listed
  */
 export type DifferenceSort =
   | "added"
@@ -18,28 +21,28 @@ export type DifferenceSort =
   | "unexplained"
   | "more";
 
-/** One difference: where, from the outside in, and what. */
+/** One difference; `place` is a path from the outside in. */
 export interface Difference {
   readonly place: readonly string[];
   readonly sort: DifferenceSort;
-  /** The texts of both sides, where the place is one text; undefined where there is none. */
+  /** The texts of both sides, if the place is a single text. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** Where that is in each document, in the manner of XPath without prefixes; undefined where it is not. */
+  /** XPath-like, without prefixes; undefined where the place is absent. */
   readonly pathBefore?: string | undefined;
   readonly pathAfter?: string | undefined;
   readonly count?: number;
-  /** Scales at which what is there is drawn; undefined where it has none of its own. */
+  /** Scales at which the element is drawn, if it has its own. */
   readonly scales?: ScaleRange | undefined;
 }
 
-/** Denominators of scales, from the largest scale to the smallest; `to` is undefined where there is no end. */
+/** Scale denominators, from the largest scale on; no `to` means unbounded. */
 export interface ScaleRange {
   readonly from: number;
   readonly to: number | undefined;
 }
 
-/** The scales of both and what is between them. */
+/** The smallest range around both. */
 export function widerRange(one: ScaleRange, other: ScaleRange): ScaleRange {
   const isEndless = one.to === undefined || other.to === undefined;
   return {
@@ -48,12 +51,12 @@ export function widerRange(one: ScaleRange, other: ScaleRange): ScaleRange {
   };
 }
 
-/** A denominator as people write a scale, such as 1:50,000. */
+/** Formats a denominator, such as 1:50,000. */
 export function scaleName(denominator: number): string {
   return `1:${denominator.toLocaleString("en-US")}`;
 }
 
-/** The same, seen from the other side. */
+/** The difference with its sides swapped. */
 export function reversed(difference: Difference): Difference {
   const { sort, before, after, pathBefore, pathAfter } = difference;
   if (sort === "unexplained" || sort === "more") return difference;
@@ -63,24 +66,23 @@ export function reversed(difference: Difference): Difference {
   return { ...difference, sort: other, ...sides };
 }
 
-/** The same without texts: of a file that holds secrets only places are shown. */
+/** The difference without texts, for files with secrets. */
 export function concealed(difference: Difference): Difference {
   const { place, sort, pathBefore, pathAfter, scales } = difference;
   const shown = sort === "added" || sort === "removed" || sort === "order" ? sort : "secret";
   return { place, sort: shown, pathBefore, pathAfter, scales };
 }
 
-/** Where a rule begins and ends to draw, in words: the values there are denominators of scales. */
+/** Values under these words are denominators. */
 export const scaleWords = { from: "from scale", to: "to scale" } as const;
 
-/** What is said of differences that have no texts. */
 const SAID: Readonly<Partial<Record<DifferenceSort, string>>> = {
   order: "is in another order",
   layout: "changes in white space only",
   secret: "(secret), changed",
 };
 
-/** What a difference is, without its place. */
+/** Describes a difference without its place. */
 export function differenceText(difference: Difference): string {
   const { sort, after, count } = difference;
   if (sort === "unexplained") return after ?? "differs";
@@ -89,7 +91,6 @@ export function differenceText(difference: Difference): string {
   return SAID[sort] ?? textsOf(difference);
 }
 
-/** A difference that has texts. */
 function textsOf({ sort, place, before, after }: Difference): string {
   const isScale = [scaleWords.from, scaleWords.to].some((words) => words === place.at(-1));
   const said = isScale ? scaleText : quoted;
@@ -102,7 +103,7 @@ function textsOf({ sort, place, before, after }: Difference): string {
     : `${was} → ${is}`;
 }
 
-/** The whole as one line, no longer than the bound: of a long place the middle is left out. */
+/** One line within the length limit; a long place is shortened. */
 export function differenceLine(difference: Difference): string {
   const { place, sort } = difference;
   const what = differenceText(difference);
@@ -112,7 +113,7 @@ export function differenceLine(difference: Difference): string {
   return `${placeText(place, limits.lineCharacters - rest.length)}${rest}`;
 }
 
-/** A place as a text of at most so many characters. */
+/** A place of at most `maximum` characters. */
 export function placeText(place: readonly string[], maximum: number): string {
   const text = place.join(" › ").replaceAll(/\s+/g, " ");
   if (text.length <= maximum) return text;
@@ -120,14 +121,12 @@ export function placeText(place: readonly string[], maximum: number): string {
   return `${startOf(text, half)}…${endOf(text, half)}`;
 }
 
-/** A denominator as a scale, such as 1:50,000. */
 function scaleText(text: string | undefined): string {
   const denominator = Number(text);
   const isNumber = text !== undefined && text.trim() !== "" && Number.isFinite(denominator);
   return isNumber ? scaleName(denominator) : quoted(text);
 }
 
-/** A text in quotes, or what stands for none. */
 function quoted(text: string | undefined): string {
   if (text === undefined) return "nothing";
   const { shownCharacters: most } = limits;
@@ -138,7 +137,7 @@ function flat(text: string | undefined): string | undefined {
   return text?.replaceAll(/\s+/g, " ");
 }
 
-/** Two texts, of long ones no more than so many characters around the first that differs. */
+/** Shortens texts to `most` characters around the first difference. */
 function around(
   before: string | undefined,
   after: string | undefined,
@@ -152,7 +151,7 @@ function around(
   return [cut(before, start, most), cut(after, start, most)];
 }
 
-/** Texts of a difference as far as they are kept. */
+/** Shortens the texts for storage. */
 export function kept(
   before: string | undefined,
   after: string | undefined,
@@ -161,7 +160,6 @@ export function kept(
   return { before: was, after: is };
 }
 
-/** A piece of a text, with signs for what is left out of it. */
 function cut(text: string, start: number, most: number): string {
   if (start === 0 && text.length <= most) return text;
   const from = start === 0 ? text : endOf(text, text.length - start);
@@ -170,7 +168,7 @@ function cut(text: string, start: number, most: number): string {
   return start === 0 ? piece : `…${piece}`;
 }
 
-/** The first characters, without half of one that takes two places. */
+/** Does not split a surrogate pair. */
 function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -179,18 +177,18 @@ function endOf(text: string, length: number): string {
   return (length <= 0 ? "" : text.slice(-length)).replace(/^[\uDC00-\uDFFF]/, "");
 }
 
-/** A text without the passwords in its addresses and connections. */
+/** Masks the passwords in addresses and connection strings. */
 export function withoutPasswords(text: string): string {
   return text
     .replaceAll(/(:\/\/[^/\s:@]*:)[^/\s@]+@/g, "$1(secret)@")
     .replaceAll(SECRET_PART, "$1(secret)");
 }
 
-/** A key that holds a secret, in the query of an address or a connection, with what follows it. */
+/** Secret keys in the query of an address or in a connection string. */
 const SECRET_PART =
   /((?:^|[?&;,\s])(?:passwd|password|pwd|pass|secret|token|api_?key|access_?key|authkey)=)[^&;,\s"'<>]+/gi;
 
-/** Differences within the bound; of more there is the number. */
+/** Collects differences up to a limit, and counts the rest. */
 export function openDifferences() {
   const found: Difference[] = [];
   let left = 0;
@@ -205,5 +203,4 @@ export function openDifferences() {
   };
 }
 
-/** Where differences are collected. */
 export type Differences = ReturnType<typeof openDifferences>;

@@ -1,4 +1,4 @@
-/** The digest documents: names and digests of the objects of one kind in one scope, or of several together, in JSON. */
+/** Digest documents in JSON: names and digests of objects, by kind and scope. */
 import {
   digestKinds,
   noDigests,
@@ -11,10 +11,10 @@ import { expectFound, get } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Members that are rendered in one go, while all else waits. */
+/** Members per piece. */
 const PIECE = 500;
 
-/** The document, piece by piece: of many objects it is long. */
+/** Yields the document in pieces, to limit blocking. */
 export function* digestPieces(
   { kind, workspace }: DigestScope,
   { digests, exact, files }: ScopeDigests,
@@ -28,7 +28,7 @@ export function* digestPieces(
   yield "}}";
 }
 
-/** Several documents as one, piece by piece. */
+/** Yields one document for several scopes. */
 export function* togetherPieces(
   found: Iterable<readonly [DigestScope, ScopeDigests]>,
 ): Generator<string> {
@@ -41,7 +41,7 @@ export function* togetherPieces(
   yield before === "," ? "]}" : `${before}]}`;
 }
 
-/** Scopes as a query names them: kinds, and after a colon the workspace. */
+/** A kind and, after a colon, a workspace per scope. */
 export function renderScopes(scopes: readonly DigestScope[]): string {
   return scopes
     .map(({ kind, workspace }) =>
@@ -50,7 +50,7 @@ export function renderScopes(scopes: readonly DigestScope[]): string {
     .join(",");
 }
 
-/** Scopes that a query names; a text where one of them is none, which it is. */
+/** Parses the scopes of a query; returns the first invalid one as text. */
 export function parseScopes(text: string): readonly DigestScope[] | string {
   const scopes = new Map<string, DigestScope>();
   for (const one of text.split(",")) {
@@ -59,7 +59,7 @@ export function parseScopes(text: string): readonly DigestScope[] | string {
     const decoded = decodedOf(workspace);
     if (kind === undefined || decoded === undefined || more.length > 0) return one;
     const scope = { kind, workspace: decoded === "" ? null : decoded };
-    // Each is worked out once, however often it is named.
+    // Each scope is computed once, even if it is repeated.
     scopes.set(scopeKey(scope), scope);
   }
   return [...scopes.values()];
@@ -83,7 +83,7 @@ function* memberPieces(texts: ReadonlyMap<string, string>): Generator<string> {
   }
 }
 
-/** Whole numbers come first in objects, and by their size. */
+/** JavaScript objects list integer keys first, in numeric order. */
 function inMemberOrder(names: readonly string[]): readonly string[] {
   const numbers = names.filter((name) => isIndex(name));
   if (numbers.length === 0) return names;
@@ -95,12 +95,12 @@ function isIndex(name: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
-/** Reads a document a server answered with. Throws WireError. */
+/** Throws WireError. */
 function parseDigests(response: WireResponse): ScopeDigests {
   return digestsIn(parse(bodyText(response)));
 }
 
-/** Most objects are told by their bytes: what they mean is looked up for the others only. */
+/** `digests` is read lazily: most objects are decided by their bytes. */
 function digestsIn(body: object): ScopeDigests {
   let meanings: ReadonlyMap<string, string> | undefined;
   return {
@@ -117,7 +117,7 @@ function parse(text: string): object {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return parsed;
   } catch {
-    // What is no JSON is refused below, as JSON that is no object.
+    // Reported below like JSON that is no object.
   }
   throw unreadable();
 }
@@ -130,7 +130,7 @@ function unreadable(): WireError {
   return new WireError("malformed", "The digests of the server cannot be read");
 }
 
-/** Names are texts of users, so only members of the object itself count. */
+/** Names come from users, so only own properties count. */
 function textMap(body: object, key: string): ReadonlyMap<string, string> {
   const found: unknown = Object.getOwnPropertyDescriptor(body, key)?.value;
   if (typeof found !== "object" || found === null) return new Map();
@@ -140,15 +140,12 @@ function textMap(body: object, key: string): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** Whether a server is to look into content first that nobody has looked into, which takes it time. */
+/** `looks` permits a slow analysis of new content. */
 export interface Looking {
   readonly looks: boolean;
 }
 
-/**
- * Digests of one kind and scope; undefined when the server has no such document. Ask only a
- * server that says it has one. Throws ReadError, WireError.
- */
+/** Undefined if the server lacks the document; servers announce it. Throws ReadError, WireError. */
 export async function readDigests(
   read: Reader,
   { kind, workspace }: DigestScope,
@@ -164,16 +161,13 @@ function queryOf({ looks }: Looking): Readonly<Record<string, string>> {
   return looks ? {} : { look: "false" };
 }
 
-/** Gives the digests of a scope that was asked for. */
+/** Returns the digests of a requested scope. */
 export type DigestLookup = (kind: DigestKind, workspace: string | null) => ScopeDigests;
 
-/** Characters that the scopes of a question may take; of more, all scopes of the server are asked for. */
+/** Longer lists of scopes are replaced by a request for all scopes. */
 const QUESTION = 3_000;
 
-/**
- * Digests of several scopes in one answer; undefined when the server has no such document. Ask only a server that says
- * it has one. Throws ReadError, WireError.
- */
+/** Digests of several scopes in one response; otherwise as `readDigests`. */
 export async function readDigestsTogether(
   read: Reader,
   scopes: readonly DigestScope[],
@@ -193,7 +187,7 @@ export async function readDigestsTogether(
   const byScope = new Map(
     found.filter(isObject).map((one) => [scopeKey(one), digestsIn(one)] as const),
   );
-  // What is not there holds nothing, as when it is asked for alone.
+  // A missing scope is empty, as in a request for it alone.
   return (kind, workspace) => byScope.get(scopeKey({ kind, workspace })) ?? noDigests;
 }
 

@@ -1,4 +1,4 @@
-/** The document of the disk quota (docs/compatibility.md, "Tile cache"). */
+/** The disk quota document (docs/compatibility.md, "Tile cache"). */
 import { documentIn } from "./answered-document.ts";
 import {
   bytesOf,
@@ -18,17 +18,17 @@ import { member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
 
-/** Root of bodies, and of documents as they are published. */
+/** Root of request bodies and of published documents. */
 export const DISK_QUOTA = "gwcQuotaConfiguration";
 
-/** Root of the documents of stock servers. */
+/** Root of GeoServer's documents. */
 export const STOCK_DISK_QUOTA = "org.geowebcache.diskquota.DiskQuotaConfig";
 
-/** What the quota of a layer is called, under either root. */
+/** Element of a layer's quota, by root. */
 const LAYER_QUOTA = "LayerQuota";
 const STOCK_LAYER_QUOTA = "org.geowebcache.diskquota.storage.LayerQuota";
 
-/** Reads what a body says. Throws WireError. */
+/** Parses a body. Throws WireError. */
 export function parseDiskQuotaInput(body: Tree): DiskQuotaPatch {
   return {
     enabled: memberFlag(body, "enabled"),
@@ -41,7 +41,7 @@ export function parseDiskQuotaInput(body: Tree): DiskQuotaPatch {
   };
 }
 
-/** Quotas of layers; of two of one layer, the first one counts. One without a size is none. */
+/** The first quota of a layer wins; one without a size is ignored. */
 function layersIn(body: Tree): readonly LayerQuota[] | undefined {
   const own = listIn(body, "layerQuotas", LAYER_QUOTA);
   if (own === undefined) return undefined;
@@ -57,7 +57,7 @@ function layersIn(body: Tree): readonly LayerQuota[] | undefined {
   return [...found.values()];
 }
 
-/** Reads what a server answered with, in XML, whatever it calls the root. Throws WireError. */
+/** Parses a response in XML with any root. Throws WireError. */
 export function parseDiskQuota(response: WireResponse): DiskQuotaPatch {
   return parseDiskQuotaInput(documentIn(response).content);
 }
@@ -88,7 +88,7 @@ function quotaIn(quota: Tree | undefined, what: string): number | undefined {
   throw new WireError("meaningless", `${what} is a number of bytes, or value and units`);
 }
 
-/** Renders the document under a root. */
+/** Renders the quota under a root. */
 export function renderDiskQuota(
   root: string,
   quota: DiskQuota,
@@ -116,7 +116,7 @@ function shownQuota(bytes: number) {
   return { id: 0, bytes };
 }
 
-/** A body that changes some of it. */
+/** The body that changes some settings. */
 export function renderDiskQuotaInput({ bytes, layers, ...fields }: DiskQuotaPatch): string {
   return renderXml(DISK_QUOTA, {
     ...membersOf(fields),

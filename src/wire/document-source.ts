@@ -1,23 +1,20 @@
-/**
- * The document databases inside a mapping file: its source data stores with a `data_store`
- * parameter, and where they are. Addresses hold credentials, so they are secrets from here on.
- */
+/** Document databases in a mapping file. Addresses contain credentials and are secrets. */
 import { isOpen } from "../model/app-schema.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { mappingText, type MappingProperties } from "./mapping.ts";
 import { childElements, childNamed, childrenNamed, trimmedText } from "./xml-document.ts";
 import { withXmlDocument, type XmlElement } from "./xml-document.ts";
 
-/** One internal document database. */
+/** An internal document database. */
 export interface DocumentSource {
   readonly id: string;
   /** The `data_store` parameter. */
   readonly address: Secret;
-  /** Whether the address holds a `${…}` that no supplied property resolved. */
+  /** Whether the address contains an unresolved `${…}`. */
   readonly open: boolean;
 }
 
-/** Document databases that a mapping file declares. Throws WireError as `parseMapping` does. */
+/** Throws WireError as `parseMapping` does. */
 export function parseDocumentSources(
   bytes: Uint8Array,
   properties: MappingProperties,

@@ -1,23 +1,21 @@
 /**
- * Documents of the catalog in both of their forms. A document is described once, as nodes, and
- * rendered as XML or as JSON with the habits that clients of this family expect: links, maps
- * of `entry` elements, lists that collapse to an object when they hold one member
- * (docs/compatibility.md, "Documents").
+ * Renders catalog documents from nodes as XML or JSON, with GeoServer's conventions: links, maps of
+ * `entry` elements, and lists that collapse when they have one member (docs/compatibility.md,
+ * "Documents").
  */
 import { mediaTypes } from "./media.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
 
-/** Form in which a document is rendered. */
+/** Format of a rendered document. */
 export type DocumentFormat = "xml" | "json";
 
 /**
- * How lists look: with `published`, links in XML have the type of the document that they lead to, and
- * in JSON a list without members is an empty array; with `stock` links are of type
- * `application/atom+xml`, and an empty list is an empty text.
+ * `published`: XML links have their target's type, an empty JSON list is an array. `stock`: links
+ * are `application/atom+xml`, an empty list is an empty text.
  */
 export type ListManner = "published" | "stock";
 
-/** One part of a document. Fields that are undefined are left out. */
+/** Undefined fields are omitted. */
 export type DocumentNode =
   | { readonly type: "value"; readonly value: string | number | boolean }
   | { readonly type: "object"; readonly fields: Fields; readonly className?: string }
@@ -35,16 +33,16 @@ export type DocumentNode =
       readonly className?: string;
     }
   | { readonly type: "link"; readonly path: string }
-  /** A part that was kept as a client gave it, ready in both forms (`details.ts`). */
+  /** A part stored as given, in both formats (`details.ts`). */
   | { readonly type: "kept"; readonly xml: XmlValue; readonly json: unknown };
 
-/** Members of an object in the order of the document. */
+/** In document order. */
 export type Fields = readonly (readonly [string, DocumentNode | undefined])[];
 
-/** What a rendering needs to know about where it is seen. */
+/** Context of a rendering. */
 export interface Rendering {
   readonly format: DocumentFormat;
-  /** Address of the REST root as the client wrote it, without a final slash. */
+  /** URL of the REST root as in the request, without a final slash. */
   readonly base: string;
   readonly lists: ListManner;
 }
@@ -55,25 +53,24 @@ export interface RenderedDocument {
   readonly text: string;
 }
 
-/** A member of a list document: its name, and the path of its own document without suffix. */
+/** A member of a list document; `path` has no suffix. */
 export interface ListMember {
   readonly name: string;
   readonly path: string;
 }
 
-/** A plain value. Deviation: names-as-text. */
+/** Deviation: names-as-text. */
 export function value(of: string | number | boolean): DocumentNode {
   return { type: "value", value: of };
 }
 
-/** A plain value, or nothing when there is none. */
+/** Undefined for null and undefined. */
 export function optional(
   of: string | number | boolean | undefined | null,
 ): DocumentNode | undefined {
   return of === undefined || of === null ? undefined : value(of);
 }
 
-/** Renders a document with one root. */
 export function renderDocument(
   root: string,
   fields: Fields,
@@ -82,7 +79,7 @@ export function renderDocument(
   return renderRoot(root, { type: "object", fields }, rendering);
 }
 
-/** Renders a document with one root that ends with a link to the document of a path. */
+/** The document ends with a link to `path`. */
 export function renderLinkedDocument(
   root: string,
   { fields, path }: { readonly fields: Fields; readonly path: string },
@@ -98,7 +95,7 @@ function renderRoot(root: string, node: DocumentNode, rendering: Rendering): Ren
     : { contentType: mediaTypes.xml, text: renderXml(root, content as XmlValue) };
 }
 
-/** Renders a list of named members with links, for example `styles` of `style`. */
+/** Renders named members with links, for example `styles` of `style`. */
 export function renderList(
   root: string,
   memberName: string,
@@ -120,7 +117,7 @@ export function renderList(
   return { contentType: mediaTypes.xml, text: renderXml(root, content) };
 }
 
-/** Renders a list of bare names, for example `list` of `featureTypeName`. */
+/** Renders bare names, for example `list` of `featureTypeName`. */
 export function renderNameList(
   memberName: string,
   names: readonly string[],
@@ -134,12 +131,10 @@ export function renderNameList(
   return { contentType: mediaTypes.xml, text: renderXml("list", content) };
 }
 
-/** The address of a document in the form at hand. */
 function href(path: string, rendering: Rendering): string {
   return `${rendering.base}${path}.${rendering.format}`;
 }
 
-/** What a node is in the form at hand: an XmlValue, or a value of JSON. */
 function contentOf(node: DocumentNode, rendering: Rendering): unknown {
   const isXml = rendering.format === "xml";
   const together = (nodes: readonly unknown[]) => (isXml ? nodes : collapse(nodes));
@@ -170,7 +165,7 @@ function contentOf(node: DocumentNode, rendering: Rendering): unknown {
 }
 
 function fieldsOf(fields: Fields, rendering: Rendering): Record<string, unknown> {
-  // Both halves of this family spell the default flag of a store with one more underscore in XML.
+  // In XML, the default flag of a store has one more underscore.
   const spelt = (name: string) =>
     name === "_default" && rendering.format === "xml" ? "__default" : name;
   return Object.fromEntries(

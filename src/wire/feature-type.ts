@@ -1,14 +1,11 @@
-/** The feature type document, as far as a catalog that opens no sources can know it. */
+/** The feature type document, as far as it is known without opening sources. */
 import { featureTypeDocument, featureTypeUsual } from "../model/feature-type.ts";
 import type { Published } from "../model/published.ts";
 import { renderNoun } from "./codec.ts";
 import type { Rendering, RenderedDocument } from "./document.ts";
 import { publishedReferences } from "./published.ts";
 
-/**
- * Renders the document; `modified` is null where nobody has changed it since it was made. A stock server
- * says whether measures are encoded from the first change on. Deviation: flags-told.
- */
+/** GeoServer writes `encodeMeasures` as false once there is a `modified`. Deviation: flags-told. */
 export function renderFeatureType(
   type: Published & { readonly modified?: string | null },
   rendering: Rendering,

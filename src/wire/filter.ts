@@ -1,4 +1,4 @@
-/** Reads granule filters: the door to the grammar in filter.peggy. */
+/** Parses ECQL filters by the grammar in filter.peggy. */
 import { FilterError, type Expression, type Filter } from "../model/filter.ts";
 import { filter as limits } from "../model/limits.ts";
 import { parse, SyntaxError, type Expectation } from "./filter-grammar.js";
@@ -6,13 +6,10 @@ import { filterBuilder, type FilterBuilder } from "./filter/builder.ts";
 import { findExcess } from "./filter/excess.ts";
 import { lenientReader, readerOf, type Refuse } from "./filter/part.ts";
 
-/** Whose language a text is in: style sheets add variables and multiples (filter.peggy). */
+/** Language of a text: style sheets add variables and multiples. */
 export type Manner = "granules" | "styles";
 
-/**
- * Reads a filter written in ECQL. The whole text is the filter; a blank one is a problem of syntax.
- * Names of attributes and functions are not checked here. Throws FilterError with the place.
- */
+/** A blank text is a syntax error; names are not checked. Throws FilterError with the place. */
 export function parseFilter(text: string, manner: Manner = "granules"): Filter {
   const refuse = refuserOf(text);
   checkText(text, refuse, "The filter is blank; INCLUDE stands for everything");
@@ -23,7 +20,7 @@ export function parseFilter(text: string, manner: Manner = "granules"): Filter {
   return filter;
 }
 
-/** Reads a value of a style sheet, written in ECQL. Throws FilterError as `parseFilter` does. */
+/** A value of a style sheet. Throws FilterError as `parseFilter` does. */
 export function parseExpression(text: string): Expression {
   const refuse = refuserOf(text);
   checkText(text, refuse, "There is no value");
@@ -57,7 +54,7 @@ function read<Result>(text: string, refuse: Refuse, parseWith: Parse<Result>): R
   try {
     return parseWith(filterBuilder(readerOf(refuse)));
   } catch (error) {
-    // "a =" is a value alone to the rules that read it, but what is wrong is after the sign.
+    // The grammar reads "a =" as a value; the error is after the sign.
     if (error instanceof FilterError && error.kind === "syntax") {
       const later = syntaxErrorOf(refuse, parseWith);
       if (later === undefined || later.location.start.offset <= (error.offset ?? 0)) throw error;
@@ -68,7 +65,7 @@ function read<Result>(text: string, refuse: Refuse, parseWith: Parse<Result>): R
   }
 }
 
-/** Where the text leaves the grammar, whatever its parts are; undefined when it does not. */
+/** The syntax error of the text without checks of its parts. */
 function syntaxErrorOf(refuse: Refuse, parseWith: Parse<unknown>): SyntaxError | undefined {
   try {
     parseWith(filterBuilder(lenientReader(refuse)));
@@ -99,7 +96,7 @@ const COMPARISONS = [
   "a comparison",
 ];
 
-/** What every value, every condition and every comparison may begin with is said in few words. */
+/** Summarizes long lists of alternatives. */
 function expectations(expected: readonly Expectation[]): string {
   const words = new Set(expected.map(wordsOf));
   if (words.has("the name of an attribute")) return words.has("NOT") ? "a condition" : "a value";
@@ -123,7 +120,6 @@ function wordsOf({ type, text, description }: Expectation): string {
 
 type Node = Filter | Expression;
 
-/** Whether conditions and values nest in each other more than `depth` times. */
 function isDeeperThan(filter: Node, depth: number): boolean {
   let level: readonly Node[] = [filter];
   for (let count = 0; level.length > 0; count++) {
@@ -133,7 +129,7 @@ function isDeeperThan(filter: Node, depth: number): boolean {
   return false;
 }
 
-/** Whatever a node holds that has a type of its own is a node, but for a geometry. */
+/** Every member with a `type` is a node, except a geometry. */
 function childrenOf(node: Node): readonly Node[] {
   return node.type === "geometry" ? [] : Object.values(node).flat().filter(isNode);
 }

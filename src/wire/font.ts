@@ -4,7 +4,7 @@ import { mediaTypes } from "./media.ts";
 import { writableText } from "../model/writable.ts";
 import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
-/** Renders it. */
+/** Renders the list. */
 export function renderFonts(
   names: readonly string[],
   { format }: Pick<Rendering, "format">,

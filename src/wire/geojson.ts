@@ -1,18 +1,17 @@
-/** Features with areas in GeoJSON (RFC 7946), read strictly. */
+/** A strict parser of GeoJSON features with areas (RFC 7946). */
 import type { Coordinate, Footprint, Ring } from "../model/geometry.ts";
 import { jsonIn } from "./json.ts";
 import { WireError } from "./wire-error.ts";
 
-/** A feature: its properties are whatever JSON says. */
 export interface JsonFeature {
   readonly id: string;
   readonly footprint: Footprint | null;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Features of a collection. Throws WireError. */
+/** Throws WireError. */
 export function readFeatures(text: string): readonly JsonFeature[] {
-  // Not `parseJson`: it refuses numbers beyond 2^53, and such are values of doubles here.
+  // Not `parseJson`: it rejects numbers beyond 2^53, which are valid doubles here.
   const collection = jsonIn(text);
   if (!isObject(collection) || collection["type"] !== "FeatureCollection") {
     throw new WireError("malformed", "The JSON document is no FeatureCollection");
@@ -52,7 +51,7 @@ function ringsOf(rings: unknown, where: string): readonly Ring[] {
   );
 }
 
-/** Heights are left out. */
+/** Heights are dropped. */
 function coordinateOf(point: unknown, where: string): Coordinate {
   const [x, y] = listOf(point, `coordinates of ${where}`);
   if (typeof x === "number" && typeof y === "number" && Number.isFinite(x) && Number.isFinite(y))

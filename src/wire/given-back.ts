@@ -1,20 +1,20 @@
 /**
- * What a request gives back of what was there before and no fact shows, and whether a document shows it
- * afterwards (docs/decisions/0042-kept-settings.md). Pure.
+ * Settings that a request restores although no fact shows them, and the check that a document shows
+ * them afterwards (docs/decisions/0042-kept-settings.md).
  */
 import { keptWords, type KeptSettings } from "./kept-settings.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** What is given back, and the path of the XML document that shows it. */
+/** Restored settings, and the path of the XML document that shows them. */
 export interface GivenBack {
   readonly path: string;
-  /** Path of requests that change the same document: what a later one says counts instead. */
+  /** A later request to this path overrides the settings. */
   readonly writtenAt: string;
   readonly settings: KeptSettings;
 }
 
-/** What a document does not show of settings, in words: names of elements, of metadata the keys. */
+/** Settings that a document does not show: names of elements, or keys of metadata. */
 export function wordsNotShown(document: Tree, settings: KeptSettings): readonly string[] {
   return Object.entries(settings).flatMap(([name, written]) => {
     const shown = member(document, name);
@@ -30,7 +30,7 @@ function isEntryIn(entry: Tree, entries: readonly Tree[]): boolean {
   return entries.some((one) => memberText(one, "@key") === key && isShown(entry, one));
 }
 
-/** Whether all that was written is shown; what is shown beside it, and its order, mean nothing. */
+/** Further shown members and the order of members are ignored. */
 function isShown(written: Tree, shown: Tree | undefined): boolean {
   if (isBlank(written)) return true;
   const text = textOf(written);
@@ -40,7 +40,7 @@ function isShown(written: Tree, shown: Tree | undefined): boolean {
     return (written as readonly Tree[]).every((one) => found.some((other) => isShown(one, other)));
   }
   return members(written).every(([name, inner]) => {
-    // Of what type a value is, servers write out by themselves.
+    // Servers add attributes for the type of a value themselves.
     if (name.startsWith("@") && name !== "@key") return true;
     const list = member(shown, name);
     const isOne = Array.isArray(list) && !Array.isArray(inner);
@@ -48,14 +48,14 @@ function isShown(written: Tree, shown: Tree | undefined): boolean {
   });
 }
 
-/** Numbers are shown in other spellings than they were written in. */
+/** Servers may show a number in another spelling. */
 function isSameText(written: string, shown: string | undefined): boolean {
   if (shown === undefined) return false;
   const [one, other] = [Number(written), Number(shown)];
   return written === shown || (written !== "" && !Number.isNaN(one) && one === other);
 }
 
-/** Whether nothing is said; servers leave that out. */
+/** Servers omit blank values. */
 function isBlank(tree: Tree): boolean {
   if (tree === null) return true;
   if (typeof tree !== "object") return String(tree).trim() === "";

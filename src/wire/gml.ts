@@ -1,11 +1,11 @@
-/** Areas in GML 2: as parts of a document, and out of one. */
+/** Parses and renders areas in GML 2. */
 import type { Footprint, Ring } from "../model/geometry.ts";
 import { decimalText } from "./decimal.ts";
 import { WireError } from "./wire-error.ts";
 import { childElements, childNamed, childrenNamed, type XmlElement } from "./xml-document.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** An area, without its coordinate system. */
+/** Without the coordinate system. */
 export function areaXml(area: Footprint): Readonly<Record<string, XmlValue>> {
   if (area.type === "Polygon") return { "gml:Polygon": polygonXml(area.coordinates) };
   const members = area.coordinates.map((rings) => ({ "gml:Polygon": polygonXml(rings) }));
@@ -25,7 +25,7 @@ function ringXml(ring: Ring): XmlValue {
   return { "gml:LinearRing": { "gml:coordinates": coordinates } };
 }
 
-/** The area inside an element. Throws WireError when there is none. */
+/** Throws WireError when there is no area. */
 export function readArea(parent: XmlElement): Footprint {
   const polygon = childNamed(parent, "Polygon");
   if (polygon !== undefined) return { type: "Polygon", coordinates: ringsOf(polygon) };

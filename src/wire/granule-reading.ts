@@ -1,6 +1,6 @@
 /**
- * Reads documents about granules, as this server and stock ones write them: GeoJSON and GML 2.
- * Names and types are those of the index schema; other members are left alone.
+ * Parses granules in GeoJSON and GML 2, of Plumbline's server and of GeoServer. Members outside the
+ * index schema are ignored.
  */
 import type { Footprint } from "../model/geometry.ts";
 import type {
@@ -24,21 +24,17 @@ import {
 } from "./xml-document.ts";
 import { nameOfElement } from "./xml-name.ts";
 
-/** A granule as a document shows it. */
+/** A granule in a document. */
 export interface GranuleDocument {
-  /** As clients see it: `{typeName}.{number}`; longer in stock servers' coverage views. */
+  /** `{typeName}.{number}`; longer in GeoServer's coverage views. */
   readonly id: string;
-  /** Null for a granule without one, which stock servers can have. */
+  /** Null for a granule without a footprint, which GeoServer permits. */
   readonly footprint: Footprint | null;
-  /** Every attribute but geometries; null where the document has no value. */
+  /** All attributes except geometries; null for a missing value. */
   readonly values: GranuleValues;
 }
 
-/**
- * Granules of a document, in its order. Numbers that JavaScript cannot hold exactly are read as
- * the nearest it can. Throws WireError for what is no such document, for values that are not of
- * their attribute's type, and beyond the bounds of `limits.ts`.
- */
+/** Numbers become doubles. Throws WireError for invalid documents and exceeded limits. */
 export function parseGranules(
   text: string,
   format: DocumentFormat,
@@ -114,10 +110,9 @@ function valuesOf(
   );
 }
 
-/** A value as documents hold one. */
 type Written = string | number | boolean;
 
-/** How each type is read; undefined for what is none of that type. */
+/** Undefined for a value of another type. */
 const readers: Readonly<Record<AttributeType, (written: Written) => GranuleValue | undefined>> = {
   string: String,
   uuid: String,

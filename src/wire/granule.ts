@@ -1,7 +1,4 @@
-/**
- * Granules of a coverage as documents: a WFS 1.0 collection of GML 2, or GeoJSON. Both are written
- * in pieces, so that many granules are never one tree (docs/interface.md, 2.6).
- */
+/** Renders granules as GML 2 (WFS 1.0) or GeoJSON, in small pieces (docs/interface.md, 2.6). */
 import { boxOf, type Box } from "../model/geometry.ts";
 import { granuleId, type Granule, type GranuleValue, type IndexSchema } from "../model/granule.ts";
 import { granules as limits } from "../model/limits.ts";
@@ -14,24 +11,21 @@ import { elementName } from "./xml-name.ts";
 import { writableText } from "../model/writable.ts";
 import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
-/** What granules are of: the columns they have, and the coverage they are shown for. */
 export interface GranuleSource {
   readonly schema: IndexSchema;
   readonly coverage: string;
 }
 
-/** Granules that are all there. */
 export interface GranuleCollection extends GranuleSource {
   readonly granules: readonly Granule[];
 }
 
-/** Granules that come one after another; `bounds` is the box around all, undefined for none. */
+/** `bounds` is undefined if there are no granules. */
 export interface GranuleStream extends GranuleSource {
   readonly bounds: Box | undefined;
   readonly granules: Iterable<Granule> | AsyncIterable<Granule>;
 }
 
-/** How one form is written: what stands before, between and after batches of granules. */
 interface GranuleWriter {
   readonly start: (bounds: Box | undefined) => string;
   readonly batch: (granules: readonly Granule[]) => string;
@@ -39,7 +33,7 @@ interface GranuleWriter {
   readonly end: string;
 }
 
-/** Renders a collection; one granule by itself is a collection of one. */
+/** Renders a collection. A single granule is a collection of one. */
 export function renderGranules(
   collection: GranuleCollection,
   format: DocumentFormat,
@@ -53,7 +47,7 @@ export function renderGranules(
   return { contentType: mediaTypes[format], text };
 }
 
-/** The text of `renderGranules` in pieces of a bounded number of granules. */
+/** As `renderGranules`, in pieces of a limited number of granules. */
 export async function* granuleChunks(
   stream: GranuleStream,
   format: DocumentFormat,
@@ -73,7 +67,7 @@ export async function* granuleChunks(
   yield writer.end;
 }
 
-/** The box around the footprints of granules; undefined when none has a point. */
+/** Undefined when no footprint has a point. */
 export function boundsOf(granules: Iterable<Granule>): Box | undefined {
   let [minx, miny, maxx, maxy] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { footprint } of granules) {
@@ -132,7 +126,7 @@ const NAMESPACES = {
   "@xmlns:gml": "http://www.opengis.net/gml",
 };
 
-/** The box of a collection; its system is named only when it has an EPSG number. */
+/** The CRS is named only if it has an EPSG code. */
 function boundsXml(bounds: Box | undefined, crs: string): XmlValue {
   if (bounds === undefined) return { "gml:null": "unknown" };
   const code = /^EPSG:(\d+)$/i.exec(crs)?.[1];
@@ -147,7 +141,7 @@ function boundsXml(bounds: Box | undefined, crs: string): XmlValue {
   };
 }
 
-/** A value as text; undefined leaves the element out. */
+/** Undefined omits the element. */
 function xmlValue(type: string, value: GranuleValue): string | undefined {
   if (value === null) return undefined;
   if (typeof value === "string") return writableText(value);
@@ -160,7 +154,7 @@ function jsonWriter({ schema }: GranuleSource): GranuleWriter {
   const columns = schema.attributes
     .filter(({ name }) => name !== schema.geometry)
     .map(({ name, type }) => ({ name, type, key: JSON.stringify(name) }));
-  // Written by hand around the values: an object would put names such as `2020` first.
+  // Built as text, because an object would put keys such as `2020` first.
   const member = (granule: Granule): string => {
     const properties = columns.map(
       (column) =>
@@ -179,7 +173,7 @@ function jsonWriter({ schema }: GranuleSource): GranuleWriter {
   };
 }
 
-/** A value as JSON holds it: dates, and numbers that are neither integer nor double, are texts. */
+/** Dates, longs and floats are texts in JSON. */
 function jsonValue(type: string, value: GranuleValue): GranuleValue {
   if (typeof value !== "number") return value;
   if (type === "timestamp") return instantText(value) ?? null;
@@ -187,7 +181,6 @@ function jsonValue(type: string, value: GranuleValue): GranuleValue {
   return type === "long" ? String(value) : value;
 }
 
-/** The value of an attribute; null where the row has none. */
 function valueOf({ values }: Granule, name: string): GranuleValue {
   return Object.hasOwn(values, name) ? (values[name] ?? null) : null;
 }

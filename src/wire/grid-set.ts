@@ -9,12 +9,12 @@ import { member, memberFlag, memberText, memberWholeText, wholeText, type Tree }
 import { WireError } from "./wire-error.ts";
 import { type XmlValue } from "./xml.ts";
 
-/** Name of its root element. */
+/** Root element of a grid set. */
 export const GRID_SET = "gridSet";
 
 const CORNERS = 4;
 
-/** A grid set as a body says it, with its name. Throws WireError. */
+/** Parses a body. Throws WireError. */
 export function parseGridSetInput(
   body: Tree,
 ): GridSetInput & { readonly name: string | undefined } {
@@ -47,12 +47,12 @@ function extentIn(body: Tree): GridExtent | undefined {
   return coords as unknown as GridExtent;
 }
 
-/** A grid set as a server answered with it, in XML. Throws WireError. */
+/** Parses a response in XML. Throws WireError. */
 export function parseGridSet(response: WireResponse): GridSetInput {
   return parseGridSetInput(documentIn(response).content);
 }
 
-/** Renders the document. */
+/** Renders a grid set. */
 export function renderGridSet(
   name: string,
   set: GridSet,
@@ -72,7 +72,7 @@ export function renderGridSet(
   );
 }
 
-/** A body that makes a grid set, or replaces it. */
+/** The body that creates or replaces a grid set. */
 export function renderGridSetInput(name: string, set: GridSet): string {
   return tileCacheXml(GRID_SET, membersOf(name, set));
 }

@@ -1,4 +1,4 @@
-/** What a layer group carries beside its members, for the services that publish it. */
+/** Details of a layer group other than its members. */
 import {
   attributionFields,
   type Attribution,
@@ -10,7 +10,7 @@ import { parseEntries } from "./body.ts";
 import { optional, value, type DocumentNode, type Fields } from "./document.ts";
 import { asList, member, memberText, memberWholeText, type Tree } from "./tree.ts";
 
-/** The attribution; a document has one even when nobody gave one. */
+/** Documents always have an attribution, even if none was given. */
 export function attributionNode(attribution: Attribution | undefined): DocumentNode {
   const { logoWidth = "0", logoHeight = "0", ...texts } = attribution ?? {};
   return {
@@ -23,7 +23,7 @@ export function attributionNode(attribution: Attribution | undefined): DocumentN
   };
 }
 
-/** The other details that are there, as fields of a document. */
+/** The other details as fields of a document. */
 export function detailFields({ metadata, authorities, identifiers }: GroupDetails): Fields {
   return [
     ["metadata", metadata && { type: "entries", entries: new Map(Object.entries(metadata)) }],
@@ -32,7 +32,6 @@ export function detailFields({ metadata, authorities, identifiers }: GroupDetail
   ];
 }
 
-/** A list of objects of texts. */
 export function recordList(name: string, records: readonly object[]): DocumentNode {
   const nodes = records.map((record): DocumentNode => ({
     type: "object",
@@ -43,7 +42,7 @@ export function recordList(name: string, records: readonly object[]): DocumentNo
   return { type: "list", name, nodes };
 }
 
-/** Reads the details of a body; absent ones are undefined. */
+/** Undefined for absent details. */
 export function parseDetails(tree: Tree): GroupDetails {
   const metadata = parseEntries(member(tree, "metadata"));
   return {
@@ -74,7 +73,7 @@ function identifierOf(tree: Tree): Identifier {
   return textsOf(tree, ["authority", "identifier"]);
 }
 
-/** Members that are texts, empty where they are not there. */
+/** Absent members become empty texts. */
 export function textsOf<Name extends string>(
   tree: Tree,
   names: readonly Name[],
@@ -83,7 +82,7 @@ export function textsOf<Name extends string>(
   return Object.fromEntries(texts) as Record<Name, string>;
 }
 
-/** Reads a list of objects; undefined when the body has no such list. */
+/** Undefined when the body does not have the list. */
 export function parseRecords<Item>(
   tree: Tree,
   [list, item]: readonly [string, string],

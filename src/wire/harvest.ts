@@ -1,4 +1,4 @@
-/** Reports on harvests, for clients that want to know what a 201 or 202 does not say. */
+/** Reports of harvests, with what a status of 201 or 202 does not say. */
 import type { HarvestReport, HarvestState, SkippedFile } from "../model/harvest.ts";
 import { harvest as limits } from "../model/limits.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
@@ -11,7 +11,7 @@ import { renderXml, type XmlValue } from "./xml.ts";
 
 const FORMAT_VERSION = "1.0";
 
-/** Renders a report with the first of the skipped files by name. */
+/** Renders a report; the list of skipped files is limited. */
 export function renderHarvest(report: HarvestReport, format: DocumentFormat): RenderedDocument {
   const skipped = report.skipped.slice(0, limits.skipped);
   if (format === "json") {
@@ -27,7 +27,7 @@ export function renderHarvest(report: HarvestReport, format: DocumentFormat): Re
   return { contentType: mediaTypes.xml, text: renderXml("harvest", content) };
 }
 
-/** Renders a list of reports, without the files that they skipped. */
+/** Renders a list of reports without their skipped files. */
 export function renderHarvests(
   reports: readonly HarvestReport[],
   format: DocumentFormat,
@@ -40,7 +40,7 @@ export function renderHarvests(
   return { contentType: mediaTypes.xml, text: renderXml("harvests", content) };
 }
 
-/** What both forms show, in its order. */
+/** The order of members is the one of the document. */
 function summary(report: HarvestReport): Omit<HarvestReport, "skipped"> {
   const { id, workspace, store, state, files, granules, message, started, ended } = report;
   const { found, harvested, skipped } = files;
@@ -58,7 +58,7 @@ function summary(report: HarvestReport): Omit<HarvestReport, "skipped"> {
   };
 }
 
-/** In XML what is null is left out. */
+/** XML omits null values. */
 function summaryXml(report: HarvestReport): Readonly<Record<string, XmlValue>> {
   const { message, ended, started, ...others } = summary(report);
   return {
@@ -71,7 +71,7 @@ function summaryXml(report: HarvestReport): Readonly<Record<string, XmlValue>> {
 
 const states: ReadonlySet<string> = new Set<HarvestState>(["running", "done", "failed"]);
 
-/** Reads a report in JSON. Throws WireError for what is none, and for another format version. */
+/** Parses a report in JSON. Throws WireError for other documents and other format versions. */
 export function parseHarvest(text: string): HarvestReport {
   const tree = jsonIn(text) as Tree;
   const version = memberText(tree, "format_version") ?? "";
@@ -108,7 +108,7 @@ function skippedFile(tree: Tree): SkippedFile {
   return { file: required(tree, "file"), reason: required(tree, "reason") };
 }
 
-/** A text as it is: names of files may start or end with white space. */
+/** Not trimmed: file names may start or end with white space. */
 function textIn(tree: Tree, key: string): string | undefined {
   const text = member(tree, key);
   return typeof text === "string" ? text : undefined;

@@ -1,6 +1,6 @@
 /**
- * JSON bodies, bounded in depth before they are parsed; prototype keys are refused, and characters that the same
- * document could not hold as XML.
+ * Parses JSON bodies. Limits their depth before parsing; rejects prototype keys, and characters
+ * that XML cannot represent.
  */
 import { json as limits } from "../model/limits.ts";
 import { unwritableIn, writableText } from "../model/writable.ts";
@@ -9,7 +9,7 @@ import { WireError } from "./wire-error.ts";
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Parses a JSON body; texts may stand in single quotes, as servers of this family read them. Throws WireError. */
+/** Accepts single-quoted texts, as GeoServer does. Throws WireError. */
 export function parseJson(body: string): Tree {
   const text = doubleQuoted(body);
   const { depth, duplicate } = survey(text);
@@ -22,10 +22,7 @@ export function parseJson(body: string): Tree {
   return tree;
 }
 
-/**
- * The value of a JSON text. Throws WireError, which quotes nothing of the text: an answer may repeat what was sent with
- * its request.
- */
+/** Throws WireError without a quotation: a response may repeat secrets of its request. */
 export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
     return JSON.parse(text, reviver) as unknown;
@@ -37,10 +34,7 @@ export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1])
   }
 }
 
-/**
- * Single quotes mean nothing in JSON but inside of a text, so that what they enclose elsewhere is one. A text that
- * never ends is taken to the end of the body, so that nobody looks for its end again, and left as it is.
- */
+/** An unclosed text extends to the end and stays unchanged, so that the scan is linear. */
 function doubleQuoted(text: string): string {
   if (!text.includes("'")) return text;
   return text.replaceAll(
@@ -52,7 +46,7 @@ function doubleQuoted(text: string): string {
   );
 }
 
-/** Refuses keys, texts and numbers; whole ones only, as `3.4e38` says by its form that it is rounded. */
+/** Rejects inexact integers; the form of `3.4e38` shows that it is rounded. */
 function refuseUnsafe(key: string, value: unknown, context?: { source?: string }): unknown {
   if (FORBIDDEN_KEYS.has(key)) throw new WireError("malformed", `The JSON key ${key} is refused`);
   if (unwritableIn(key) !== undefined || (typeof value === "string" && unwritableIn(value)))
@@ -69,7 +63,6 @@ function shown(key: string): string {
   return key === "" ? "the JSON" : writableText(key);
 }
 
-/** Deepest nesting, and a key that one object holds twice; found without building anything. */
 function survey(text: string): { depth: number; duplicate: string | undefined } {
   const keys: Set<string>[] = [];
   let level = 0;

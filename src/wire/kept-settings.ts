@@ -1,7 +1,7 @@
 /**
- * What a document holds that somebody may have set: everything but names, links, dates and what a server
- * calculates. An object that is deleted and recreated gets it back, so what is not known here is kept
- * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
+ * Settings that a user may have made: all of a document but names, links, dates and calculated
+ * values. A recreated object gets them back, including elements that only newer servers know
+ * (docs/opinions.md, "Recreation").
  */
 import { cascadedLayerUsual } from "../model/cascaded-layer.ts";
 import type { Details } from "../model/details.ts";
@@ -11,16 +11,16 @@ import { ownElements } from "./codec.ts";
 import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** Members of a body that say it again. */
+/** Members of a request body. */
 export type KeptSettings = Readonly<Record<string, XmlValue>>;
 
-/** Written by every server by itself: identity, dates. */
+/** Servers write these elements themselves. */
 const WRITTEN: readonly string[] = ["id", "dateCreated", "dateModified", "modifiedBy"];
 
-/** What another server says of a cascaded layer, and no body. */
+/** Cascaded layers show them; bodies must not contain them. */
 export const NEVER_SENT: readonly string[] = ["allAvailableRemoteStyles"];
 
-/** The members of a document that a body can say again, but for those named. */
+/** The members that a body can repeat, without those in `left`. */
 export function sendable(content: Tree, left: Iterable<string> = []): KeptSettings {
   const out = new Set([...WRITTEN, ...left]);
   return Object.fromEntries(
@@ -46,23 +46,23 @@ function withoutLinks(node: Tree): XmlValue {
   );
 }
 
-/** What a new feature type or coverage of the same name would be like. */
+/** Defaults of a new feature type, coverage or layer with the same name. */
 export interface Newborn {
   readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
-  /** Whether the server finds out by itself what follows from the data. */
+  /** Whether the server derives values from the data. */
   readonly calculates: boolean;
-  /** Keywords that one is given by the server, as sets; none at all is always one of them. */
+  /** Possible keyword sets of a new object; the empty set is always possible. */
   readonly keywords: readonly (readonly string[])[];
-  /** The projection policy that a server gives which does not look at the data; absent for none. */
+  /** Projection policy of a server that does not read the data; absent for none. */
   readonly policy?: string | undefined;
-  /** Whether a server which does not look at the data brings it to the declared system where nothing is said. */
+  /** Whether such a server reprojects to the declared system by default. */
   readonly isReprojected?: boolean;
 }
 
-/** Who and where it is, which the new one is too. */
+/** Identity, which the new object shares. */
 const IDENTITY = ["name", "nativeName", "nativeCoverageName", "namespace", "store"] as const;
 
-/** What a server that opens the data finds in it. */
+/** Values that a server reads from the data. */
 const CALCULATED = [
   "nativeCRS",
   "nativeBoundingBox",
@@ -74,10 +74,7 @@ const CALCULATED = [
   "dimensions",
 ] as const;
 
-/**
- * What somebody may have set of a feature type or coverage and a new one would not have; empty when
- * there is nothing. A title counts as any other.
- */
+/** Settings, including the title, that a new object would not have. */
 export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings {
   const left = [...IDENTITY, ...NEVER_SENT, ...(newborn.calculates ? CALCULATED : [])];
   const all = sendable(document, left);
@@ -88,23 +85,23 @@ export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings 
   return entries.length === 0 ? kept : { ...kept, metadata: { entry: entries as XmlValue[] } };
 }
 
-/** The same with the name in the store, where a request that recreates it has to say that. */
+/** As `keptOfPublished`, with the native name where a recreation needs it. */
 export function carriedOfPublished(document: Tree, newborn: Newborn): KeptSettings {
   const kept = keptOfPublished(document, newborn);
-  // What a coverage shows depends on the file of its store, and so does its name in there.
+  // The native name of a coverage depends on its store's file.
   const native = newborn.root === "coverage" ? undefined : memberText(document, "nativeName");
   const isOther = native !== undefined && native !== "" && native !== memberText(document, "name");
   return isOther ? { nativeName: native, ...kept } : kept;
 }
 
-/** Entries of metadata that servers write by themselves. */
+/** Metadata entries that servers write themselves. */
 const AUTOMATIC: ReadonlySet<string> = new Set(["dirName"]);
 
 function isAutomatic(entry: Tree): boolean {
   return AUTOMATIC.has(memberText(entry, "@key") ?? "");
 }
 
-/** What elements hold where nobody set them; of others, nothing. */
+/** Default values; all other elements are empty by default. */
 const { projectionPolicy: _depends, ...flags }: Details = {
   ...featureTypeUsual,
   ...cascadedLayerUsual.wms,
@@ -112,7 +109,7 @@ const { projectionPolicy: _depends, ...flags }: Details = {
 };
 const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, JSON.stringify(usual)]));
 
-/** The same of servers that fill elements in when something else is written. */
+/** Values that servers fill in when another element is written. */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   encodeMeasures: ["false"],
   defaultInterpolationMethod: ["nearest neighbor"],
@@ -126,7 +123,7 @@ function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
   if (newborn.calculates) return isCalculated(name, value, document);
-  // The included server shows it where nobody said another one.
+  // Plumbline's server shows this policy by default.
   return name === "projectionPolicy" && text === "FORCE_DECLARED" && newborn.isReprojected !== true;
 }
 
@@ -136,7 +133,7 @@ function isCalculated(name: string, value: XmlValue, document: Tree): boolean {
   return calculatedUsual[name]?.(value, document) ?? false;
 }
 
-/** Elements whose usual value depends on others, where the server looks at the data. */
+/** Defaults that depend on other elements, if the server reads the data. */
 const calculatedUsual: Readonly<Record<string, (tree: Tree, document: Tree) => boolean>> = {
   description: (tree) => textOf(tree)?.startsWith("Generated from ") ?? false,
   srs: (tree, document) => textOf(tree) === nativeCode(document) || textOf(tree) === NO_SYSTEM,
@@ -171,13 +168,10 @@ function isKeywordSet(tree: Tree, { keywords }: Newborn): boolean {
   );
 }
 
-/** What servers say of data without a place. */
+/** GeoServer's code for data without a CRS. */
 const NO_SYSTEM = "EPSG:404000";
 
-/**
- * The code of the system that the data is in, which feature types show by their box alone; undefined where
- * the document does not show it.
- */
+/** The EPSG code of the data; feature types show it only in their box. */
 function nativeCode(document: Tree): string | undefined {
   return ["nativeCRS", "nativeBoundingBox"]
     .map((name) => {
@@ -197,12 +191,12 @@ function isOwnSystem(tree: Tree, document: Tree): boolean {
   const codes = asList(member(tree, "string")).map((one) =>
     (textOf(one) ?? "").replace("EPSG:", ""),
   );
-  // A new one is asked for in the system of its data, whatever somebody declared it to be in.
+  // The default is the CRS of the data, not the declared one.
   const native = nativeCode(document)?.replace("EPSG:", "");
   return codes.length === 1 && codes[0] === native;
 }
 
-/** Parameters of readers as formats have them where nobody set them. */
+/** Default read parameters of coverage formats. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   OVERVIEW_POLICY: "QUALITY",
   MergeBehavior: "FLAT",
@@ -224,12 +218,12 @@ function isUsualEntry(entry: Tree): boolean {
   return isUsualParameter(key, value);
 }
 
-/** Whether a parameter of a reader is as its format has it. */
+/** Whether a read parameter has its default value. */
 export function isUsualParameter(key: string, value: string): boolean {
   return value === "" || PARAMETERS[key] === value;
 }
 
-/** An attribute as the data has it: nobody said what it is made of, what it is or what it may be. */
+/** Whether an attribute is unchanged from the data. */
 function isPlainAttribute(attribute: Tree): boolean {
   const source = memberText(attribute, "source");
   const isOwn = source === undefined || source === memberText(attribute, "name");
@@ -237,7 +231,7 @@ function isPlainAttribute(attribute: Tree): boolean {
   return isOwn && known.every((name) => isEmpty(member(attribute, name) ?? null));
 }
 
-/** What of a layer's own document is neither its styles nor its flags, and a new one would not have. */
+/** Settings of a layer that a new one would not have, other than styles and flags. */
 export function keptOfLayer(document: Tree): KeptSettings {
   const kept = sendable(document, ownElements(layerDocument));
   return Object.fromEntries(
@@ -257,7 +251,7 @@ function isBlankAttribution(tree: Tree): boolean {
   );
 }
 
-/** Settings in words, for people: the names of the elements, of metadata and parameters the keys. */
+/** Names of elements, and keys of metadata entries. */
 export function keptWords(kept: KeptSettings): readonly string[] {
   return Object.entries(kept).flatMap(([name, value]) => {
     if (name !== "metadata") return [name];

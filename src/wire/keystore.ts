@@ -7,14 +7,14 @@ import { memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { renderIndentedXml, renderXml } from "./xml.ts";
 
-/** Renders the document with the password in force. */
+/** Renders the current password. */
 export function renderKeystorePassword(password: string, format: DocumentFormat): RenderedDocument {
   const content = { oldMasterPassword: password };
   if (format === "json") return { contentType: mediaTypes.json, text: JSON.stringify(content) };
   return { contentType: mediaTypes.xml, text: renderIndentedXml("masterPassword", content) };
 }
 
-/** The change that a client asks for; what is missing or blank is undefined. Throws WireError. */
+/** Parses a change; missing and blank values are undefined. Throws WireError. */
 export function parseKeystorePasswordChange(
   bytes: Uint8Array,
   contentType: string,
@@ -23,7 +23,7 @@ export function parseKeystorePasswordChange(
   return { old: filled(tree, "oldMasterPassword"), next: filled(tree, "newMasterPassword") };
 }
 
-/** Renders the body of a change. */
+/** The body of a change. */
 export function renderKeystorePasswordChange(change: {
   readonly old: string;
   readonly next: string;
@@ -32,10 +32,7 @@ export function renderKeystorePasswordChange(change: {
   return renderXml("masterPassword", { oldMasterPassword: old, newMasterPassword: next });
 }
 
-/**
- * The password that a server answers with. Throws WireError without a word of what was read:
- * parsers quote what they stumble over.
- */
+/** The WireError quotes nothing of the response, which contains the password. */
 export function parseKeystorePassword({ body, headers }: WireResponse): string {
   const text = textInside(body, headers["content-type"] ?? mediaTypes.xml);
   if (text !== undefined) return text;

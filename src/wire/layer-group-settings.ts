@@ -1,6 +1,6 @@
 /**
- * Layer groups as a client reads and writes them: what can be set, and the whole document, so that
- * a group that is gone comes back with everything it said (docs/compatibility.md, "Layer groups").
+ * Settings of layer groups, and whole documents to recreate them from (docs/compatibility.md,
+ * "Layer groups").
  */
 import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
@@ -25,38 +25,38 @@ import { sendable, type KeptSettings } from "./kept-settings.ts";
 import { memberText, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
-/** A member of a group; names as `workspace:name`, or `name` for what is global. */
+/** Names are `workspace:name`, or `name` for global objects. */
 export interface GroupMember {
   readonly type: MemberType;
   readonly name: string;
-  /** Undefined where the layer's own default is drawn. */
+  /** Undefined for the layer's default style. */
   readonly style: string | undefined;
 }
 
-/** What can be set in a group; undefined where nothing is said. */
+/** Undefined settings are left unchanged. */
 export interface GroupSettings extends Pick<GroupDescription, keyof typeof described> {
   readonly mode?: string | undefined;
   readonly members?: readonly GroupMember[] | undefined;
-  /** The layer that stands for the group, in mode EO. */
+  /** The root layer in mode EO. */
   readonly root?: { readonly layer: string; readonly style: string } | undefined;
   readonly bounds?: Bounds | undefined;
   /** Further members of a body. */
   readonly others?: KeptSettings | undefined;
 }
 
-/** A group as a server holds it. */
+/** A group on a server. */
 export interface LiveGroup {
   readonly workspace: string | null;
   readonly name: string;
   readonly settings: GroupSettings & { readonly members: readonly GroupMember[] };
-  /** All that the document says, as a body that says it again. */
+  /** The whole document as a request body. */
   readonly document: string;
   readonly etag: string | undefined;
-  /** What the server said where it broke the document off; undefined for a whole one. */
+  /** The server's error where it broke the document off. */
   readonly broken?: string | undefined;
 }
 
-/** Names of the groups of one scope; none where the server knows no groups. Throws ReadError. */
+/** None if the server does not support groups. Throws ReadError. */
 export async function readGroupNames(
   read: Reader,
   workspace: string | null,
@@ -75,7 +75,7 @@ export async function readLayerGroups(
   return groups.filter((group) => group !== undefined);
 }
 
-/** One group; undefined when it is not there. Throws ReadError, WireError. */
+/** One group; undefined when it does not exist. Throws ReadError, WireError. */
 export async function readLayerGroup(
   read: Reader,
   workspace: string | null,
@@ -85,7 +85,7 @@ export async function readLayerGroup(
   if (found === undefined) return undefined;
   const { content } = found;
   const input = parseLayerGroupInput(content);
-  // Asked for a global group, servers may answer with one of the default workspace.
+  // For a global group, servers may return one of the default workspace.
   if (workspace === null && (input.workspace ?? "") !== "") return undefined;
   return groupIn(found, { workspace, name });
 }
@@ -99,7 +99,7 @@ function groupIn({ response, content, broken }: AnsweredDocument, place: Qualifi
   return { ...found, settings: { ...settings, members }, broken: broken.message };
 }
 
-/** What the kept document of a group in a workspace says. Throws WireError. */
+/** Parses a stored document of a group. Throws WireError. */
 export function groupSettings(document: string, workspace: string | null): LiveGroup["settings"] {
   return settingsIn(parseXml(document).content, workspace);
 }
@@ -136,10 +136,10 @@ export function renderGroupInput(settings: GroupSettings, name: string): string 
 }
 
 /**
- * A body in JSON that sets what is said and leaves the rest. In XML a stock server takes the empty style of
- * a member, changed, for one that is not there, and can never show the group again; in JSON it means the
- * layer's own. Of the document that is there, what some servers reset where a body leaves it out is said
- * again (docs/compatibility.md, "Plumbline against a stock server"). Throws WireError.
+ * A JSON body with the given settings, and with fields from `document` that some servers reset when
+ * a body omits them. In XML, GeoServer takes a member's empty style for a missing one and can never
+ * show the group again; in JSON it means the layer's default (docs/compatibility.md, "Plumbline
+ * against a stock server"). Throws WireError.
  */
 export function renderGroupChange(settings: GroupSettings, document: string): string {
   const content = parseXml(document).content;
@@ -152,14 +152,13 @@ export function renderGroupChange(settings: GroupSettings, document: string): st
     ([name, value]) => TAKEN_FROM_LAYERS.has(name) && value !== "",
   );
   const again = { ...resets, ...Object.fromEntries(kept) };
-  // Undefined members are left out of the text.
   return JSON.stringify({ layerGroup: { ...again, ...fieldsOf(settings) } });
 }
 
-/** What a stock server takes from a layer whose body does not say it; of groups that is not known. */
+/** GeoServer removes them from layers whose body omits them; for groups this is unknown. */
 const TAKEN_FROM_LAYERS: ReadonlySet<string> = new Set(["authorityURLs", "identifiers"]);
 
-/** The document of a group with other settings where they are said. Throws WireError. */
+/** The document of a group with some settings replaced. Throws WireError. */
 export function renderGroupAgain(document: string, settings: GroupSettings, name: string): string {
   const { layers: _old, ...fields } = sendable(parseXml(document).content);
   const dropped = settings.mode === undefined || settings.mode === "EO" ? [] : ROOT_FIELDS;
@@ -169,12 +168,12 @@ export function renderGroupAgain(document: string, settings: GroupSettings, name
   return renderXml("layerGroup", { name, ...Object.fromEntries(kept), ...all });
 }
 
-/** What a body that makes a group again says beyond what is read of groups. Throws WireError. */
+/** Contents of a group's body beyond the settings that are read. Throws WireError. */
 export function keptOfGroup(body: string): KeptSettings {
   return sendable(parseXml(body).content, membersOfGroups);
 }
 
-/** Elements that are read of groups, but for those that a manifest may leave as they are. */
+/** Elements that are read, without those that a manifest may omit. */
 export const membersOfGroups = [
   "name",
   "workspace",

@@ -42,10 +42,10 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** Renders the document. */
+/** Renders a layer group. */
 export function renderLayerGroup(group: Dated<LayerGroup>, rendering: Rendering): RenderedDocument {
   const { workspace, members, root, description } = group;
-  // A stock server fills these two in with the first PUT.
+  // GeoServer fills in the switches with the first PUT.
   const isSettled = rendering.lists === "stock" && group.modified !== null;
   const settled = isSettled ? usualOf(groupSwitches) : {};
   const drawn = (style: QualifiedName) => {
@@ -89,7 +89,7 @@ function describing(description: GroupDescription): Fields {
   ];
 }
 
-/** What a group of a stock server says of a style: the name, with its workspace in it. */
+/** GeoServer's groups name a style only by `workspace:name`. */
 function namesAlone({ workspace, name }: QualifiedName): Fields {
   return [["name", value(qualifiedName(workspace, name))]];
 }
@@ -98,7 +98,6 @@ function scopeNode(workspace: string): DocumentNode {
   return { type: "object", fields: [["name", value(workspace)]] };
 }
 
-/** Texts by language; nothing when there are none. */
 function localised(texts: Readonly<Record<string, string>> = {}): DocumentNode | undefined {
   const languages = Object.entries(texts);
   if (languages.length === 0) return undefined;
@@ -128,13 +127,13 @@ function layerNode({ workspace, name }: QualifiedName, attributes: Fields = []):
   };
 }
 
-/** Elements of a body that are read, beside references, bounds and flags. */
+/** Elements that are read from a body, besides references, bounds and flags. */
 export const layerGroupElements: ReadonlySet<string> = names(
   `mode title abstractTxt abstract keywords internationalTitle internationalAbstract metadataLinks attribution
    metadata authorityURLs identifiers`,
 );
 
-/** Reads the content of a `layerGroup` body. Throws WireError for bounds that are none. */
+/** Parses a `layerGroup` body. Throws WireError for invalid bounds. */
 export function parseLayerGroupInput(tree: Tree): LayerGroupPatch {
   return {
     name: memberText(tree, "name"),
@@ -149,7 +148,7 @@ export function parseLayerGroupInput(tree: Tree): LayerGroupPatch {
   };
 }
 
-/** Members, spelt `publishables/published` or, as before groups could hold groups, `layers/layer`. */
+/** `publishables/published`, or the older spelling `layers/layer`. */
 function parseMembers(tree: Tree): LayerGroupPatch["members"] {
   const [list, item] =
     member(tree, "publishables") === undefined
@@ -163,7 +162,7 @@ function parseMembers(tree: Tree): LayerGroupPatch["members"] {
   }));
 }
 
-/** Styles by position: an empty one, or the text `null`, means the layer's default. */
+/** An empty style, or the text `null`, means the layer's default. */
 function parseStyles(tree: Tree | undefined): LayerGroupPatch["styles"] {
   if (tree === undefined) return undefined;
   return asList(member(tree, "style")).map((entry) =>
@@ -183,7 +182,7 @@ function parseDescription(tree: Tree): GroupDescription {
   };
 }
 
-/** Clients write `string` elements, as documents do, or `keyword` ones. */
+/** Clients write `string` elements, as documents do, or `keyword` elements. */
 function keywordsIn(tree: Tree): readonly string[] {
   const listed = [...asList(member(tree, "string")), ...asList(member(tree, "keyword"))];
   return listed.flatMap((keyword) => wholeText(keyword) ?? []);

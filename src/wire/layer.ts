@@ -24,18 +24,16 @@ import { type Reader, type WireResponse } from "./request.ts";
 import { memberText, type Tree } from "./tree.ts";
 import { renderXml } from "./xml.ts";
 
-/** A layer with its name. */
 export interface NamedLayer extends Dated<Omit<Layer, "defaultStyle">> {
   readonly workspace: string;
   readonly name: string;
-  /** Null only where a data directory names one that is not there. */
+  /** Null only for a dangling style reference of a data directory. */
   readonly defaultStyle: QualifiedName | null;
 }
 
-/** What a layer shows of its attribution when nobody said any. */
 const NO_ATTRIBUTION = { attribution: { logoWidth: 0, logoHeight: 0 } };
 
-/** Renders the document. Deviation: flags-told. */
+/** Renders a layer. Deviation: flags-told. */
 export function renderLayer(layer: NamedLayer, rendering: Rendering): RenderedDocument {
   const { defaultStyle, ...noun } = layer;
   const irregular = [
@@ -61,38 +59,37 @@ function resourceNode({ type, name, workspace, store }: NamedLayer): DocumentNod
   return nameReference(qualifiedName(workspace, name), path, className);
 }
 
-/** Reads the content of a `layer` body. Throws WireError. */
+/** Parses a `layer` body. Throws WireError. */
 export function parseLayerInput(tree: Tree): LayerPatch & { readonly details: DetailsChange } {
   return parsePatch(layerDocument, tree);
 }
 
-/** Reads a layer document a server answered with. Throws WireError. */
+/** Parses a response. Throws WireError. */
 export function parseLayer(response: WireResponse): LayerPatch & { readonly type: string } {
   const body = neutralBody(documentIn(response).content);
   return { ...fieldsIn(layerDocument, body), type: memberText(body, "type") ?? "" };
 }
 
-/** What of a layer can be set. */
+/** The settings of a layer. */
 export interface LayerSettings extends Omit<DrawnLayer, "enabled"> {
-  /** What it shows, VECTOR or RASTER; empty when the server does not say. */
+  /** VECTOR or RASTER; empty when the server does not show it. */
   readonly type: string;
   /** Undefined when the server does not show it. */
   readonly enabled: boolean | undefined;
 }
 
-/** A layer as a server holds it. */
+/** A layer on a server. */
 export interface FoundLayer {
   readonly settings: LayerSettings;
-  /** What else somebody set of it. */
+  /** Other settings that a user made. */
   readonly kept: KeptSettings;
-  /** The whole document. */
   readonly document: Tree;
   readonly etag: string | undefined;
-  /** What the server said where it broke the document off; undefined for a whole one. */
+  /** The server's error where it broke the document off. */
   readonly broken?: string | undefined;
 }
 
-/** A layer named `workspace:name` with its ETag; undefined when it is not there. Throws ReadError. */
+/** A layer named `workspace:name`; undefined when missing. Throws ReadError. */
 export async function readLayer(read: Reader, name: string): Promise<FoundLayer | undefined> {
   const found = await readDocument(read, pathOf("layer", { layer: name }, "xml"));
   if (found === undefined) return undefined;
@@ -114,7 +111,7 @@ export async function readLayer(read: Reader, name: string): Promise<FoundLayer 
   return { settings, kept, document: content, etag, broken: broken?.message };
 }
 
-/** A body that sets styles, flags and more of a layer; what is undefined is left as it is. */
+/** The body that changes a layer; undefined members stay unchanged. */
 export function renderLayerInput(patch: LayerPatch, more: KeptSettings = {}): string {
   return renderXml("layer", { ...more, ...writtenFields(layerDocument, patch) });
 }

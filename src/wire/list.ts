@@ -1,13 +1,13 @@
 /**
- * Reads list documents, for example `styles` of `style`: only the names count. Stock servers list in
- * no order, another one from request to request; what is planned must not follow it.
+ * Parses names in list documents, for example `styles` of `style`. They are sorted, because
+ * GeoServer's order varies between requests and plans must not.
  */
 import { documentIn } from "./answered-document.ts";
 import { compareText } from "../model/address.ts";
 import { asList, member, memberText } from "./tree.ts";
 import { type WireResponse } from "./request.ts";
 
-/** Names of the members of an XML list document, sorted. Throws WireError. */
+/** Sorted names of an XML list document. Throws WireError. */
 export function parseNames(response: WireResponse, memberName: string): readonly string[] {
   const { content } = documentIn(response);
   return asList(member(content, memberName))

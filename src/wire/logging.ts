@@ -1,16 +1,16 @@
-/** The document of the log (docs/compatibility.md, "Logging"). */
+/** The logging document (docs/compatibility.md, "Logging"). */
 import { loggingSettings } from "../model/logging.ts";
 import type { SettingsPatch, SettingValues } from "../model/setting.ts";
 import { renderDocument, type RenderedDocument, type Rendering } from "./document.ts";
 import { parseSettings, settingFields } from "./setting.ts";
 import type { Tree } from "./tree.ts";
 
-/** Renders the document. */
+/** Renders the logging settings. */
 export function renderLogging(settings: SettingValues, rendering: Rendering): RenderedDocument {
   return renderDocument("logging", settingFields(loggingSettings, settings), rendering);
 }
 
-/** Reads the content of a body. Throws WireError. */
+/** Parses a body. Throws WireError. */
 export function parseLoggingInput(tree: Tree): SettingsPatch {
   return parseSettings(loggingSettings, tree);
 }

@@ -1,7 +1,6 @@
 /**
- * A mapping with the files it brings: follows includes and schemas inside the bundle and says
- * what does not hold together. Used offline by `validate` and by the server on upload, so both
- * give the same findings (docs/interface.md, 2.3; docs/compatibility.md, "App-schema").
+ * Checks a mapping with its included files and schemas. `validate` and the server use it and report
+ * the same findings (docs/interface.md, 2.3; docs/compatibility.md, "App-schema").
  */
 import { posix } from "node:path";
 import {
@@ -16,10 +15,10 @@ import { collectSchemas, missingElements, type Schemas } from "./mapping-schemas
 import { WireError, type WireErrorCode } from "./wire-error.ts";
 import type { FileSet } from "./zip.ts";
 
-/** What is wrong: the mapping itself, something it names, or only something to know about. */
+/** Kinds of findings. */
 export type BundleProblemKind = "invalid" | "missing" | "outside" | "placeholder";
 
-/** One finding; `outside` and `placeholder` are warnings, the others refuse the bundle. */
+/** `outside` and `placeholder` are warnings, other kinds reject the bundle. */
 export interface BundleProblem {
   readonly kind: BundleProblemKind;
   readonly message: string;
@@ -29,25 +28,25 @@ export interface BundleProblem {
   readonly code: WireErrorCode;
 }
 
-/** A mapping bundle as it is uploaded. */
+/** An uploaded mapping bundle. */
 export interface MappingBundle {
   readonly files: FileSet;
   /** Path of the main mapping file inside `files`. */
   readonly main: string;
-  /** False for one bare mapping file: what it names may lie beside it on the server. */
+  /** False for a single file, whose references may be on the server. */
   readonly packed: boolean;
   readonly properties: MappingProperties;
 }
 
-/** The result: the main mapping when it could be read at all, and all findings. */
+/** `mapping` is the main one, if it could be parsed. */
 export interface BundleReport {
   readonly mapping: Mapping | undefined;
-  /** Every mapping file that was visited and could be read, by path; the main one among them. */
+  /** All readable mapping files by path, including the main one. */
   readonly mappings: ReadonlyMap<string, Mapping>;
   readonly problems: readonly BundleProblem[];
 }
 
-/** Whether a finding refuses the bundle. */
+/** Whether a finding rejects the bundle. */
 export function refuses(problem: BundleProblem): boolean {
   return problem.kind === "invalid" || problem.kind === "missing";
 }
@@ -59,7 +58,7 @@ interface Visit {
   readonly visited: Map<string, Mapping | undefined>;
 }
 
-/** Examines a bundle, reporting everything at once. */
+/** Examines a bundle and reports all problems at once. */
 export function examineBundle(bundle: MappingBundle): BundleReport {
   const schemas: Schemas = { elements: new Map(), incomplete: new Set(), seen: new Set() };
   const visit: Visit = { bundle, problems: [], schemas, visited: new Map() };
@@ -79,7 +78,7 @@ export function examineBundle(bundle: MappingBundle): BundleReport {
   };
 }
 
-/** Visits a mapping file and all it includes; gives the prefixes declared on the way. */
+/** Returns the prefixes that the file and its includes declare. */
 function visitMapping(
   visit: Visit,
   file: string,
@@ -158,7 +157,7 @@ function checkMapping(
   }
 }
 
-/** Path of a referenced file inside the bundle; undefined when it is not there, with the reason reported. */
+/** Undefined for a file outside the bundle, after a report of the reason. */
 function locate(
   visit: Visit,
   file: string,

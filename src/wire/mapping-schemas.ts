@@ -1,7 +1,6 @@
 /**
- * The XML schemas inside a mapping bundle: which elements they declare, and whether everything
- * they include is there. Remote schemas are never fetched; a namespace whose schemas are not
- * all at hand is not checked.
+ * Element declarations and missing includes of the XML schemas in a bundle. Remote schemas are
+ * never fetched; a namespace with missing schemas is not checked.
  */
 import { posix } from "node:path";
 import { compareText } from "../model/address.ts";
@@ -14,16 +13,14 @@ import type { FileSet } from "./zip.ts";
 const XSD_NAMESPACE = "http://www.w3.org/2001/XMLSchema";
 const REFERENCES = new Set(["include", "import", "redefine"]);
 
-/** What is known of the schemas visited so far. */
 export interface Schemas {
-  /** Target namespace to the names of its global elements. */
+  /** Global element names by target namespace. */
   readonly elements: Map<string, Set<string>>;
-  /** Namespaces with schema documents that are not in the bundle. */
+  /** Namespaces with schema documents outside the bundle. */
   readonly incomplete: Set<string>;
   readonly seen: Set<string>;
 }
 
-/** A finding about one schema file. */
 export interface SchemaProblem {
   readonly kind: "invalid" | "missing" | "outside";
   readonly message: string;
@@ -43,7 +40,7 @@ interface SchemaDocument {
   }[];
 }
 
-/** Visits a schema file and all it includes inside the bundle. */
+/** Follows includes inside the bundle. */
 export function collectSchemas(
   schemas: Schemas,
   files: FileSet,
@@ -130,7 +127,7 @@ function readReference(element: XmlElement) {
   };
 }
 
-/** Target elements that the bundle's own, complete schemas of their namespace do not declare. */
+/** Target elements that the complete schemas of their namespace do not declare. */
 export function missingElements(mapping: Mapping, schemas: Schemas): readonly MappingProblem[] {
   return mapping.types
     .filter((type) => !isOpen(type.targetElement))

@@ -1,7 +1,6 @@
 /**
- * Reads one app-schema mapping file. Only what decides names and references is taken; unknown
- * elements are ignored, order is free, children carry no namespace, as the readers of this
- * format do it (docs/compatibility.md, "App-schema").
+ * Parses names and references of an app-schema mapping file. Unknown elements, and the order and
+ * namespaces of children are ignored, as GeoServer does (docs/compatibility.md, "App-schema").
  */
 import { xml as limits } from "../model/limits.ts";
 import type { Mapping, MappingReference, PrefixUse, TypeMapping } from "../model/app-schema.ts";
@@ -16,25 +15,24 @@ import {
   type XmlElement,
 } from "./xml-document.ts";
 
-/** Namespace of the root element. */
 const MAPPING_NAMESPACE = "http://www.geotools.org/app-schema";
 
-/** Values for `${name}` placeholders; undefined when none were supplied at all. */
+/** Values for `${name}` placeholders; undefined when none were supplied. */
 export type MappingProperties = ReadonlyMap<string, string> | undefined;
 
 const PLACEHOLDER = /\$\{([^{}]+)\}/g;
 const REPLACEMENT_ROUNDS = 50;
 
 /**
- * Parses a mapping file. Placeholders are replaced in the raw text first, as servers do; when
- * values were supplied an unknown one is a problem, otherwise it stays. Throws WireError.
+ * As in GeoServer, placeholders are replaced before parsing; with supplied values, an unknown one
+ * is an error. Throws WireError.
  */
 export function parseMapping(bytes: Uint8Array, properties: MappingProperties): Mapping {
   const { text, encoding } = mappingText(bytes, properties);
   return withXmlDocument(text, readMapping, encoding);
 }
 
-/** The bytes of a mapping file with its placeholders filled in, and their encoding when it is fixed. */
+/** Replaces placeholders; the encoding is set if the text was converted. */
 export function mappingText(
   bytes: Uint8Array,
   properties: MappingProperties,

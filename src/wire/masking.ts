@@ -1,20 +1,20 @@
 /**
- * Hides secrets in refusals: a server, or what stands before it, may repeat the header or the body that it was
- * sent, or what it read there. Contents that a server gives are what they are, and stay so.
+ * Masks secrets in error responses, because a server or proxy may repeat the request's header or
+ * body. Successful responses stay unchanged.
  */
 import { client as limits } from "../model/limits.ts";
 import { refusalText, succeeded, type WireResponse } from "./request.ts";
 
 const MASK = "(secret)";
 
-/** Characters by which a token is known, and those of a password by which it is. */
+/** Length of the prefix by which a token or a password is recognized. */
 const TOKEN_BEGIN = 8;
 const PASSWORD_BEGIN = 1_024;
 
-/** What stands for a secret in base64 or hexadecimal digits tells it by so many of them. */
+/** This many base64 or hexadecimal digits of a secret reveal it. */
 const DIGITS_TOLD = 6;
 
-/** A function that hides the credentials of an account in what the server at an address answers beside success. */
+/** Masks the account's credentials in responses other than success. */
 export function masking(
   user: string,
   password: string,
@@ -23,8 +23,8 @@ export function masking(
   if (password === "") return (response) => response;
   const token = Buffer.from(`${user}:${password}`).toString("base64");
   const word = spelled(password.slice(0, PASSWORD_BEGIN));
-  // A short word is in others, and one of the address in all that names a place, where a mask would tell it: both are
-  // looked for with their user alone.
+  // Masked only with the user: a short password occurs in other words, and a mask in the URL would
+  // reveal one.
   const isOfAddress = url.toLowerCase().includes(password.toLowerCase());
   const plain = isOfAddress || password.length < limits.maskedCharacters ? [] : [word];
   const patterns = [
@@ -40,16 +40,13 @@ export function masking(
       name,
       value && hide(value),
     ]);
-    // As Latin-1 each byte is a character, and stays one.
+    // Latin-1 maps each byte to one character and back.
     const body = Buffer.from(hide(Buffer.from(response.body).toString("latin1")), "latin1");
     return { ...response, headers: Object.fromEntries(headers), body: new Uint8Array(body) };
   };
 }
 
-/**
- * What a server says about a refusal, with some secrets hidden in it. Undefined where it cannot be shown: it quotes a
- * part of one, or one of them is so short that it is in other words, or so long that it is not looked for.
- */
+/** Undefined if a part of a secret remains, or a secret is too short or too long to search for. */
 export function refusalWithout(
   secrets: readonly string[],
   answer: WireResponse,
@@ -61,12 +58,12 @@ export function refusalWithout(
   const body = hiddenIn(longestFirst, Buffer.from(answer.body).toString("latin1"));
   if (body === undefined) return undefined;
   const shown = refusalText({ ...answer, body: Buffer.from(body, "latin1") });
-  // A page or a document may have held it in another spelling.
+  // The conversion to text may spell a secret differently.
   const text = hiddenIn(longestFirst, Buffer.from(shown).toString("latin1"));
   return text && Buffer.from(text, "latin1").toString();
 }
 
-/** A text, as Latin-1 of its bytes, without some secrets; undefined where it still has a part of one. */
+/** `text` is Latin-1 of its bytes; undefined if a part of a secret remains. */
 function hiddenIn(secrets: readonly string[], text: string): string | undefined {
   if (secrets.length === 0) return text;
   const whole = new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi");
@@ -75,7 +72,7 @@ function hiddenIn(secrets: readonly string[], text: string): string | undefined 
   return parts.test(hidden) ? undefined : hidden;
 }
 
-/** Patterns for the first and the last half of a secret, and for what stands for it in base64 and in hexadecimal digits. */
+/** Patterns for both halves of a secret, and for its base64 and hexadecimal forms. */
 function partsOf(secret: string): readonly string[] {
   const half = Math.max(limits.maskedCharacters, Math.ceil(secret.length / 2));
   const bytes = Buffer.from(secret);
@@ -87,7 +84,7 @@ function partsOf(secret: string): readonly string[] {
   return [spelled(secret.slice(0, half)), spelled(secret.slice(-half)), ...encoded.map(tokenOf)];
 }
 
-/** The token in any spelling, whole or cut off: what begins as it does. */
+/** The token in any spelling, whole or truncated. */
 function tokenLike(token: string): string {
   return `${tokenOf(token.slice(0, TOKEN_BEGIN))}[\\w+/=%-]*`;
 }
@@ -98,7 +95,7 @@ function tokenOf(token: string): string {
 
 const SPELT: Readonly<Record<string, readonly string[]>> = { "+": ["-", " "], "/": ["_"] };
 
-/** A pattern for a text as it may stand in any answer, as Latin-1 of its bytes. */
+/** A pattern for a text in any encoding, as Latin-1 of its bytes. */
 function spelled(text: string, ...others: readonly string[]): string {
   return Array.from(
     text,
@@ -107,7 +104,7 @@ function spelled(text: string, ...others: readonly string[]): string {
   ).join("");
 }
 
-/** What JSON and files of properties put before some characters, once or twice. */
+/** Backslashes of JSON and properties files, also escaped twice. */
 const SLASHES = "\\\\{0,3}";
 
 function isSlashed(one: string): boolean {
@@ -124,11 +121,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const LINE_ENDS: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t" };
 
-/** What begins an entity and an escaped byte, also where the text was escaped once more. */
+/** Starts of entities and escaped bytes, also escaped twice. */
 const ENTITY = "&(?:amp;)*";
 const BYTE = "%(?:25)*";
 
-/** Patterns for a character as text, in XML, JSON, addresses and forms, in UTF-8 and Latin-1, and read as the other of both. */
+/** In XML, JSON, URLs and forms, in UTF-8 and Latin-1, and each misread as the other. */
 function spellings(one: string): readonly string[] {
   const code = one.codePointAt(0) ?? 0;
   const bytes = Buffer.from(one);

@@ -1,10 +1,7 @@
-/**
- * Media types of the interface and what they stand for. Types arrive with parameters, in any
- * case, and in two spellings for CSS; one table decides (docs/interface.md, 4.2).
- */
+/** Media types and their meaning (docs/interface.md, 4.2). */
 import type { StyleFormat } from "../model/style.ts";
 
-/** The types of the interface, by what they are for. */
+/** Media types by purpose. */
 export const mediaTypes = {
   xml: "application/xml",
   textXml: "text/xml",
@@ -46,34 +43,34 @@ export function essence(contentType: string): string {
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** The `charset` parameter in lower case; undefined when there is none. */
+/** In lower case; undefined when absent. */
 export function charsetOf(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
 }
 
-/** Whether a content type announces a text, whose charset means something. */
+/** Whether the charset of the type matters. */
 export function isText(contentType: string): boolean {
   return /^text\/|^application\/(?:json$|.*\bxml$|.*(?:geocss|ysld|mbstyle))/.test(
     essence(contentType),
   );
 }
 
-/** Which document format a content type announces; undefined when it is no document. */
+/** Undefined for other types. */
 export function documentFormat(contentType: string): "xml" | "json" | undefined {
   return documents[essence(contentType)];
 }
 
-/** Whether a content type announces a ZIP archive. */
+/** Whether the type is a ZIP archive. */
 export function isZip(contentType: string): boolean {
   return zips.has(essence(contentType));
 }
 
-/** Which style language a content type announces; undefined when it is none. */
+/** Undefined for other types. */
 export function styleFormatOf(contentType: string): StyleFormat | undefined {
   return styles[essence(contentType)];
 }
 
-/** The type under which content of a format and version is sent. */
+/** The media type of a style. */
 export function styleMediaType(format: StyleFormat, version: string): string {
   if (format !== "sld") return mediaTypes[format];
   return version === "1.1.0" ? mediaTypes.se : mediaTypes.sld;

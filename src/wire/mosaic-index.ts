@@ -1,4 +1,4 @@
-/** The index schema document of a coverage: what attributes its granules have (docs/interface.md, 2.5). */
+/** The index schema document: attributes of granules (docs/interface.md, 2.5). */
 import type { AttributeType, IndexAttribute, IndexSchema } from "../model/granule.ts";
 import { granules as limits } from "../model/limits.ts";
 import {
@@ -16,7 +16,7 @@ import { WireError } from "./wire-error.ts";
 import { writableText } from "../model/writable.ts";
 import { parseXml } from "./xml.ts";
 
-/** What each type is called. */
+/** Java class of each type. */
 const bindings: Readonly<Record<AttributeType, string>> = {
   geometry: "org.locationtech.jts.geom.Polygon",
   string: "java.lang.String",
@@ -29,7 +29,7 @@ const bindings: Readonly<Record<AttributeType, string>> = {
   timestamp: "java.sql.Timestamp",
 };
 
-/** What other servers have beside these. */
+/** Further classes that GeoServer uses. */
 const otherBindings: Readonly<Record<string, AttributeType>> = {
   "java.util.Date": "timestamp",
   "java.sql.Date": "timestamp",
@@ -44,7 +44,7 @@ const typesByBinding: ReadonlyMap<string, AttributeType> = new Map([
   ...Object.entries(bindings).map(([type, binding]) => [binding, type as AttributeType] as const),
 ]);
 
-/** Renders the document of an index that is seen at a coverage. */
+/** Renders the index schema of a coverage. */
 export function renderIndexSchema(
   { attributes }: Pick<IndexSchema, "attributes">,
   place: PathParameters<"coverageIndex">,
@@ -72,10 +72,7 @@ function attributeNode({ name, type }: IndexAttribute): DocumentNode {
   };
 }
 
-/**
- * Attributes of an index schema document, in order. A type that is not known is read as string:
- * so the granules show its values. Throws WireError.
- */
+/** An unknown type is read as string, so that its values stay visible. Throws WireError. */
 export function parseIndexSchema(text: string, format: DocumentFormat): readonly IndexAttribute[] {
   const attributes = asList(member(member(schemaOf(text, format), "attributes"), "Attribute"));
   if (attributes.length > limits.attributes) {

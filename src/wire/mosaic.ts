@@ -1,7 +1,7 @@
 /**
- * The definition of a mosaic, read from the small files of its folder: `indexer.xml`, else
- * `indexer.properties`, else what a built index left; `datastore.properties`; the patterns of the
- * collectors; the auxiliary file. Everything wrong is reported at once; an error refuses the mosaic.
+ * Reads a mosaic definition from its folder: `indexer.xml`, else `indexer.properties`, else the
+ * properties of a built index; `datastore.properties`; collector patterns; the auxiliary file. All
+ * problems are reported at once; an error rejects the mosaic.
  */
 import { defined } from "../model/defined.ts";
 import { compareText } from "../model/address.ts";
@@ -19,23 +19,22 @@ import type { FileSet } from "./zip.ts";
 import { posix } from "node:path";
 import { writtenCoverage } from "./mosaic/coverages.ts";
 
-/** A mosaic's folder; all paths are relative to it, with `/`. */
+/** Paths are relative to the folder, with `/`. */
 export interface MosaicFiles {
-  /** The small text files: everything that ends with .properties or .xml. */
+  /** Contents of all files that end with .properties or .xml. */
   readonly files: FileSet;
-  /** All other paths, granules among them. */
+  /** All other paths, including granules. */
   readonly others: readonly string[];
 }
 
-/** What the files say. */
 export interface ReadMosaic {
   readonly definition: MosaicDefinition;
-  /** Password of the database of the index; never part of the definition. */
+  /** Password of the index database; never part of the definition. */
   readonly password: Secret | undefined;
   readonly problems: readonly MosaicProblem[];
 }
 
-/** Reads a mosaic. `name` is what it is called where its files give no name. */
+/** `name` is used if the files contain none. */
 export function readMosaic(
   { files, others }: MosaicFiles,
   { name, harvestedLater }: { readonly name: string; readonly harvestedLater?: boolean },
@@ -58,7 +57,7 @@ export function readMosaic(
     report(
       "error",
       `There are no granules that fit ${definition.wildcard}; ${harvestedLater === true ? LATER : ADD}`,
-      // An index that exists already holds them.
+      // An existing index already has granules.
       { about: definition.useExistingSchema ? "included-server" : "format" },
     );
   return { definition, password, problems };
@@ -114,7 +113,7 @@ function emptyIndexer(file: string): Indexer {
   };
 }
 
-/** The file that another server wrote beside an index it built, if there is exactly one. */
+/** Written by GeoServer for a built index; undefined unless there is exactly one. */
 function builtFile(files: FileSet): string | undefined {
   const found = [...files]
     .filter(([file, bytes]) => {
@@ -126,7 +125,7 @@ function builtFile(files: FileSet): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The name of an index that lies there built: its shapefile, and its file of that name. */
+/** The name of a built index: a shapefile with its properties file. */
 function builtName(files: FileSet, others: readonly string[]): string | undefined {
   const file = builtFile(files);
   const base = file?.slice(0, -".properties".length);
@@ -139,13 +138,13 @@ const ADD = "add some, or set CanBeEmpty=true and harvest them later";
 const LATER =
   "those of granules.local are harvested after the upload, so set CanBeEmpty=true, or configure: onUpload in the manifest";
 
-/** How problems are reported: of the indexer that names the file, and of any file. */
+/** `report` is for the indexer that names the file. */
 interface Reports {
   readonly report: Report;
   readonly reportOn: (file: string) => Report;
 }
 
-/** The variables that the file describes; none, reported, when it is not there. */
+/** Reports a missing file. */
 function readAuxiliary(
   path: string | undefined,
   files: FileSet,
@@ -164,13 +163,13 @@ function readAuxiliary(
   const ofFile = reportOn(file);
   const indexer = readIndexerXml(file, bytes, ofFile);
   if (indexer === undefined) return [];
-  // Its schemas describe the files, not the index, so a bad one does no harm.
+  // Its schemas describe the files, not the index, and are ignored.
   return indexer.coverages.map((coverage) =>
     writtenCoverage({ ...coverage, schema: undefined }, indexer, ofFile),
   );
 }
 
-/** A path outside the mosaic means the file of that name inside it. */
+/** A path outside the mosaic refers to the file of that name inside it. */
 function fileOf(path: string, files: FileSet): string | undefined {
   const inside = posix.normalize(path.replaceAll("\\", "/"));
   return files.has(inside)

@@ -1,13 +1,13 @@
 /**
- * Answers about an object of another workspace than the one that was asked for. A stock server that is asked
- * for a feature type in a workspace which does not exist answers with one of that name elsewhere
- * (docs/compatibility.md, "Plumbline against a stock server").
+ * Detects responses about another workspace's object. For a missing workspace, GeoServer returns a
+ * feature type of the same name from elsewhere (docs/compatibility.md, "Plumbline against a stock
+ * server").
  */
 import { bodyText, type WireResponse } from "./request.ts";
 import { member, memberText } from "./tree.ts";
 import { parseXml } from "./xml.ts";
 
-/** Documents that say where their object is, and the element that says it. */
+/** The element that names the workspace, by root. */
 const HOMES: Readonly<Record<string, "namespace" | "workspace">> = {
   featureType: "namespace",
   coverage: "namespace",
@@ -22,14 +22,11 @@ const HOMES: Readonly<Record<string, "namespace" | "workspace">> = {
 };
 
 const ROOT = /^\s*(?:<\?[^>]*\?>\s*)?<([A-Za-z]+)[\s>]/;
-/** Declaration and root are in it: servers write no more before the root. */
+/** Long enough for the XML declaration and the root. */
 const BEGIN_BYTES = 256;
 const HOME = /<(?:namespace|workspace)>\s*<name>([^<]*)<\/name>/;
 
-/**
- * Whether an XML document that came for a path in a workspace (below the REST root) is about an object of
- * another one. Documents that do not say where they belong are believed. Throws WireError.
- */
+/** `path` is below the REST root. False for documents without a workspace. Throws WireError. */
 export function isNamesake(path: string, response: WireResponse): boolean {
   const [, workspaces, segment, , last] = path.split("/");
   if (workspaces !== "workspaces" || segment === undefined || last === undefined) return false;
@@ -38,7 +35,7 @@ export function isNamesake(path: string, response: WireResponse): boolean {
   if (home === undefined) return false;
   const text = bodyText(response);
   const workspace = decodeURIComponent(segment);
-  // Nearly every answer is right, and that is seen without reading it as a whole.
+  // A fast path that does not parse the document.
   if ([undefined, workspace].includes(HOME.exec(text)?.[1])) return false;
   const named = memberText(member(parseXml(text).content, home), "name");
   return named !== undefined && named !== workspace;

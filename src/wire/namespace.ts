@@ -8,7 +8,7 @@ import { type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
 import { renderXml } from "./xml.ts";
 
-/** Renders the document. */
+/** Renders a namespace. */
 export function renderNamespace(namespace: Namespace, rendering: Rendering): RenderedDocument {
   const path = `${pathOf("workspace", { workspace: namespace.prefix })}/featuretypes`;
   const linked: Fields = [["featureTypes", { type: "link", path }]];
@@ -16,17 +16,17 @@ export function renderNamespace(namespace: Namespace, rendering: Rendering): Ren
   return renderNoun(namespaceDocument, { noun: namespace, irregular, kept: {} }, rendering);
 }
 
-/** Reads the content of a `namespace` body. */
+/** Parses a `namespace` body. */
 export function parseNamespaceInput(tree: Tree): NamespacePatch {
   return fieldsIn(namespaceDocument, tree);
 }
 
-/** Reads a namespace document a server answered with. Throws WireError. */
+/** Parses a response. Throws WireError. */
 export function parseNamespace(response: WireResponse): NamespacePatch {
   return parseNamespaceInput(documentIn(response).content);
 }
 
-/** A body that creates or changes a namespace. */
+/** The body that creates or changes a namespace. */
 export function renderNamespaceInput(namespace: NamespacePatch): string {
   return renderXml("namespace", writtenFields(namespaceDocument, namespace));
 }

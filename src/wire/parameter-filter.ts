@@ -1,4 +1,4 @@
-/** Parameter filters as documents of tile layers hold them (docs/compatibility.md, "Tile layers"). */
+/** Parameter filters in tile layer documents (docs/compatibility.md, "Tile layers"). */
 import {
   usualThreshold,
   type FilterValues,
@@ -12,7 +12,7 @@ import { asList, member, members, memberText, memberWholeText, type Tree } from 
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** Elements of the types that we know. */
+/** Elements of the known types. */
 const ELEMENTS = {
   style: "styleParameterFilter",
   string: "stringParameterFilter",
@@ -27,14 +27,14 @@ const types = new Map(
   Object.entries(ELEMENTS).map(([type, element]) => [element as string, type as KnownType]),
 );
 
-/** What becomes of a filter of another type, and which are there by now. */
+/** How filters of unknown types are handled, and the existing filters. */
 export interface FilterReading {
   readonly unknown: "refused" | "kept";
-  /** A list of JSON does not say types: a filter is of the type of the one of its key that is there. */
+  /** JSON lists omit types: a filter takes the type of the existing one with its key. */
   readonly there: readonly ParameterFilter[];
 }
 
-/** Reads the filters; types in the order of the body. Throws WireError. */
+/** Parses filters in the order of the body. Throws WireError. */
 export function parseFilters(
   tree: Tree | undefined,
   { unknown, there }: FilterReading,
@@ -98,13 +98,13 @@ function normalizationIn(node: Tree | undefined): { normalize?: Normalization } 
   return { normalize: { case: found, ...(locale === undefined ? {} : { locale }) } };
 }
 
-/** Filters as members of a body, by their elements. */
+/** Filters by element, for XML bodies. */
 export function filterMembers(filters: readonly ParameterFilter[]): XmlValue {
   const byElement = Map.groupBy(filters, elementOf);
   return Object.fromEntries([...byElement].map(([element, some]) => [element, some.map(written)]));
 }
 
-/** Filters as the list that JSON shows: without their types. */
+/** Filters as a JSON list, without their types. */
 export function filterList(filters: readonly ParameterFilter[]): readonly unknown[] {
   return filters.map((filter) => {
     if (filter.type === "other") return filter.content;

@@ -1,14 +1,10 @@
-/**
- * Every path of the interface, once. The server registers the patterns as routes, the client
- * builds requests from them, so the two halves cannot disagree (docs/interface.md, 4).
- */
+/** All paths of the interface, for the server and its clients (docs/interface.md, 4). */
 import { regularNouns, type RegularMember, type RegularSegment } from "../model/regular-nouns.ts";
 
 type RegularPatterns = {
   readonly [Member in RegularMember as `${Member}s`]: `/${RegularSegment}`;
 } & { readonly [Member in RegularMember]: `/${RegularSegment}/:${Member}` };
 
-/** Paths of regular nouns: a collection and one of it. */
 const regularPatterns = Object.fromEntries(
   regularNouns.flatMap(({ member, segment }) => [
     [`${member}s`, `/${segment}`],
@@ -151,7 +147,7 @@ const patterns = {
   ...regularPatterns,
 } as const;
 
-/** What stands before the paths of the tile cache: they lie beside the REST root, not below it. */
+/** The tile cache is beside the REST root, not below it. */
 const TILE_CACHE = "/gwc/rest/";
 
 /** Name of a path of the interface. */
@@ -165,7 +161,6 @@ type RootOf<Pattern> = Pattern extends `/${infer Root}/${string}`
 
 /** First segment of the patterns; `:workspace` where any name can stand. */
 export type PathRoot = RootOf<(typeof patterns)[PathName]>;
-/** Names of all paths. */
 export const pathNames = Object.keys(patterns) as readonly PathName[];
 
 type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
@@ -180,17 +175,17 @@ export type PathParameters<Name extends PathName> = Record<
   string
 >;
 
-/** The route pattern of a path, in the router's notation. */
+/** The pattern in the router's notation. */
 export function routePattern(name: PathName): string {
   return patterns[name];
 }
 
-/** The pattern of the same path within a named security service, `:service`. */
+/** The pattern of the path within a named security service, `:service`. */
 export function servicePattern(name: PathName): string {
   return patterns[name].replace(/^\/security\/(?:usergroup|roles)/, "$&/service/:service");
 }
 
-/** A path with its parameters filled in and encoded; a suffix such as `xml` is appended. */
+/** Fills in and encodes the parameters, and appends a suffix such as `xml`. */
 export function pathOf<Name extends PathName>(
   name: Name,
   parameters: PathParameters<Name>,
@@ -215,30 +210,27 @@ export function regularCollection(member: RegularMember, suffix?: string): strin
   return pathOf(`${member}s`, {}, suffix);
 }
 
-/** Path of one object of a regular noun. */
+/** Path of an object of a regular noun. */
 export function regularPath(member: RegularMember, name: string, suffix?: string): string {
   return filled(member, { [member]: name }, suffix);
 }
 
-/**
- * Where a path lies below the address of a service: below its REST root, or where its tile cache has a root of
- * its own (docs/compatibility.md, "Addresses").
- */
+/** The tile cache is outside `/rest` (docs/compatibility.md, "Addresses"). */
 export function servicePath(path: string): string {
   return isOfTileCache(path) ? path : `/rest${path}`;
 }
 
-/** Whether a path is one of the tile cache. */
+/** Whether a path belongs to the tile cache. */
 export function isOfTileCache(path: string): boolean {
   return path.startsWith(TILE_CACHE);
 }
 
-/** Path of a file or folder of the data directory; each segment is encoded. */
+/** Path of a file or folder in the data directory; each segment is encoded. */
 export function resourcePath(file: string): string {
   return `/resource/${file.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** Path of the style list of one scope. */
+/** Path of the style list of a scope. */
 export function stylesPath(workspace: string | null, suffix?: string): string {
   if (workspace === null) return pathOf("styles", {}, suffix);
   return pathOf("workspaceStyles", { workspace }, suffix);
@@ -250,7 +242,7 @@ export function stylePath(workspace: string | null, style: string, suffix?: stri
   return pathOf("workspaceStyle", { workspace, style }, suffix);
 }
 
-/** Path of the list of layer groups of one scope. */
+/** Path of the list of layer groups of a scope. */
 export function layerGroupsPath(workspace: string | null, suffix?: string): string {
   if (workspace === null) return pathOf("layerGroups", {}, suffix);
   return pathOf("workspaceLayerGroups", { workspace }, suffix);

@@ -1,18 +1,17 @@
-/** How two .properties files differ, key by key. Passwords are never reported. */
+/** Compares .properties files key by key. Passwords are never reported. */
 import { parse as parseProperties } from "dot-properties";
 import { isSecretParameter, isWithheld } from "../model/connection-parameters.ts";
 import { fillsGaps } from "../model/gaps.ts";
 import { kept, openDifferences, withoutPasswords, type Difference } from "./difference.ts";
 
-/** What is known of the two sides of a comparison. */
 export interface Sides {
-  /** What stands in the new content for secrets that are not given: anything may stand there in the other. */
+  /** Placeholder for unknown secrets in the new content. */
   readonly hole?: string | undefined;
-  /** The old content is as a server shows it: a password that it keeps to itself is taken for the wanted one. */
+  /** The old content comes from a server; a withheld password counts as equal. */
   readonly isShown?: boolean | undefined;
 }
 
-/** Differences of two files; keys are the same in upper and lower case, unless nothing else differs. */
+/** Keys are case-insensitive, unless nothing else differs. */
 export function propertyDifferences(
   given: Uint8Array,
   wanted: Uint8Array,
@@ -38,9 +37,9 @@ interface Property {
   readonly value: string;
 }
 
-/** Properties by their keys in lower case; the last one of a key counts. */
+/** By lower-case key; the last value of a key wins. */
 function propertiesIn(bytes: Uint8Array): ReadonlyMap<string, Property> {
-  // A mark of UTF-8 in front belongs to no key.
+  // Removes a UTF-8 byte order mark.
   const text = Buffer.from(bytes).toString("latin1").replace(/^ï»¿/, "");
   const entries = Object.entries(parseProperties(text) as Record<string, string>);
   return new Map(
@@ -48,7 +47,7 @@ function propertiesIn(bytes: Uint8Array): ReadonlyMap<string, Property> {
   );
 }
 
-/** What became of a property; undefined where it says the same. */
+/** Undefined for an unchanged property. */
 function changeOf(
   was: Property | undefined,
   is: Property | undefined,
@@ -72,13 +71,13 @@ function addition(is: Property, sides: Sides): Difference | undefined {
   return { place: [is.key], sort: "added", ...own, pathAfter: is.key };
 }
 
-/** Whether a value may be the wanted one: a server may keep secrets to itself, and some are not known here. */
+/** True for values that the server withholds or that are unknown here. */
 function mayBeSame(was: string | undefined, is: Property, { hole, isShown }: Sides): boolean {
   if (isShown === true && isSecretParameter(is.key) && isWithheld(was)) return true;
   return hole !== undefined && was !== undefined && fillsGaps(was, is.value.split(hole));
 }
 
-/** Whether a wanted value is a secret, or has one in it. */
+/** Whether the wanted value is or contains a secret. */
 function isHidden({ key, value }: Property, { hole }: Sides): boolean {
   return isSecretParameter(key) || (hole !== undefined && value.includes(hole));
 }

@@ -1,4 +1,4 @@
-/** What the documents of feature types and coverages have in common. */
+/** Common parts of feature type and coverage documents. */
 import type { DetailsChange } from "../model/details.ts";
 import { featureTypeDocument } from "../model/feature-type.ts";
 import { parseKeyword } from "../model/keyword.ts";
@@ -12,10 +12,8 @@ import { checkSqlView } from "./sql-view.ts";
 import { asList, member, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Roots of the documents of stores. */
 type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
 
-/** What either refers to; `storeClass` is the noun of the store. */
 export function publishedReferences(
   { workspace, store }: Published,
   storeClass: StoreRoot,
@@ -27,17 +25,16 @@ export function publishedReferences(
   ];
 }
 
-/** A feature type or coverage as a body or a file says it. */
 type SaidOfPublished = PublishedPatch & { readonly details: DetailsChange };
 
-/** Reads the content of a `featureType` or `coverage`: both have the same fields. Throws WireError. */
+/** Parses a `featureType` or `coverage`, which have the same fields. Throws WireError. */
 export function parsePublishedInput(tree: Tree): SaidOfPublished {
   return parsePatch(featureTypeDocument, tree);
 }
 
 /**
- * The same of a body that a client sends, which has to be one that servers can read. Throws WireError.
- * Deviation: sql-as-sent. Deviation: metadata-kept.
+ * Rejects client bodies that GeoServer cannot read. Throws WireError. Deviation: sql-as-sent.
+ * Deviation: metadata-kept.
  */
 export function parsePublishedBody(tree: Tree): SaidOfPublished {
   const patch = parsePublishedInput(tree);
@@ -49,7 +46,7 @@ export function parsePublishedBody(tree: Tree): SaidOfPublished {
   return patch;
 }
 
-/** Fields that no server of this family reads as anything but a whole number. */
+/** GeoServer accepts only whole numbers in these fields. */
 const NUMBERS = ["maxFeatures", "numDecimals"] as const;
 
 function checkNumbers(body: Tree): void {

@@ -1,4 +1,4 @@
-/** Reading requests: a GET, and what its answer means. */
+/** Sends GET requests and interprets their responses. */
 import { Failure } from "../model/failure.ts";
 import { isNamesake } from "./namesake.ts";
 import { WireError } from "./wire-error.ts";
@@ -7,12 +7,12 @@ import { bodyText, refusalText, succeeded, type Reader, type WireResponse } from
 const QUOTING =
   /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage|blob|wms|wmts)stores\/[^/]+$/;
 
-/** Whether what is read there holds secrets: a server which fails, or breaks off, may quote one. */
+/** Whether an error of the server may quote secrets. */
 export function mayQuote(path: string): boolean {
   return QUOTING.test(path);
 }
 
-/** A server's refusal of a read that should have worked. */
+/** An error status in response to a read. */
 export class ReadError extends Failure {
   readonly path: string;
   readonly status: number;
@@ -28,19 +28,19 @@ export class ReadError extends Failure {
   }
 }
 
-/** What a server answers where it does not show what it was asked for. */
+/** Errors of a resource that cannot be read. */
 export type Unreadable = ReadError | WireError;
 
-/** Refusals that are about every request: of the account, of too many, and by what stands before the server. */
+/** Caused by the account, a rate limit or a proxy. */
 const OF_ALL: ReadonlySet<number> = new Set([401, 408, 425, 429, 502, 503, 504]);
 
-/** Whether a server failed over what it was asked for, or showed what cannot be read, which says nothing of the rest. */
+/** The server failed on this resource, or the response cannot be parsed. */
 export function isUnreadable(error: unknown): error is Unreadable {
   if (error instanceof WireError) return true;
   return error instanceof ReadError && error.status >= 400 && !isOfAll(error);
 }
 
-/** What can be done without; undefined where it cannot be read. */
+/** For optional reads: undefined where the resource cannot be read. */
 export async function ifReadable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
@@ -50,21 +50,19 @@ export async function ifReadable<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** Whether a refusal is about every request. */
+/** Whether the error concerns every request. */
 export function isOfAll(error: unknown): boolean {
   return error instanceof ReadError && OF_ALL.has(error.status);
 }
 
-/** What a GET may say beside its path. */
 export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly known?: string | undefined;
 }
 
 /**
- * Sends a GET; `known` is an ETag: the body is asked for only if it is another one (servers may ignore it).
- * What comes about an object of another workspace counts as 404, and so does a failure of the tile cache
- * which says that it does not have it.
+ * `known` is an ETag for `if-none-match`, which servers may ignore. Responses about another
+ * workspace's object become 404, as does the tile cache's error for a missing object.
  */
 export async function get(
   read: Reader,
@@ -84,17 +82,17 @@ export async function get(
   return isThere ? { ...response, path } : { status: 404, headers: {}, body: new Uint8Array() };
 }
 
-/** What the tile cache says of what it does not have, with 404, or with 500 where GeoServer finds its own handler first. */
+/** Sent with 404, or with 500 where GeoServer's own handler comes first. */
 const NOT_CACHED =
   /^(?:Unknown layer: |Failed to get (?:GridSet|BlobStoreInfo)\. A \w+ with name ".*" does not exist)/;
 
-/** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */
+/** Sends a GET; undefined on 404. Throws ReadError. */
 export async function getIfThere(read: Reader, path: string): Promise<WireResponse | undefined> {
   const response = await get(read, path, { query: { quietOnNotFound: "true" } });
   return response.status === 404 ? undefined : expectFound(response, path);
 }
 
-/** The answer itself when it is a success. Throws ReadError for anything else. */
+/** Returns a successful response. Throws ReadError otherwise. */
 export function expectFound(
   response: WireResponse,
   path: string,

@@ -1,13 +1,13 @@
 /**
- * The message in a refusal: some servers and containers wrap it in a page, in a document or in what a parser
- * shows its makers, and some leave it out (docs/compatibility.md, "Plumbline against a stock server").
+ * Extracts the message of an error response, which may be inside a page, a document or a parser's
+ * debugging output, or missing (docs/compatibility.md, "Plumbline against a stock server").
  */
 
 const DEBUGGING = "---- Debugging information ----";
 
 const PAGE = /^<(?:!doctype html|html)/i;
 
-/** The message alone; empty where there is none. */
+/** Empty if there is none. */
 export function messageIn(text: string): string {
   if (PAGE.test(text)) return messageInPage(text);
   const [visible = ""] = text.split(DEBUGGING, 1);
@@ -23,7 +23,7 @@ export function messageIn(text: string): string {
   }
 }
 
-/** What a page for people is; undefined for what is no page. */
+/** Describes an HTML page; undefined for other texts. */
 export function pageWords(text: string): string | undefined {
   if (!PAGE.test(text)) return undefined;
   const isLogin = /type\s*=\s*["']?password/i.test(text);
@@ -31,7 +31,7 @@ export function pageWords(text: string): string | undefined {
   return `a page${isLogin ? " for a login in a browser" : ""}${title === "" ? "" : ` (${title})`}`;
 }
 
-/** Titles say the status, and a message behind it or only what the status is called. */
+/** Titles have the status, then a message or the status's name. */
 const STATUS = /^(?:HTTP Status|Error|HTTP ERROR) \d{3}(?: [–-])?\s*/i;
 const NAME =
   /^(?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Conflict|Unprocessable .*|Internal Server Error|Service Unavailable|Request method '\w+' (?:is )?not supported)?$/i;
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<number, string>> = {
   507: "the disk of the server is full",
 };
 
-/** What a status means where nothing is said beside it. */
+/** Explains a status without a message. */
 export function statusWords(status: number): string {
   const words = WORDS[status] ?? (status < 500 ? WORDS[400] : undefined);
   return `without a word: ${words ?? "the server failed; the log of the server says why"}`;

@@ -6,7 +6,7 @@ import { renderNoun } from "./codec.ts";
 import { dateFields } from "./date.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 
-/** Renders the document of one; dates where its document has them. */
+/** Renders an object, with dates if its document has them. */
 export function renderRegular(
   { document }: AnyRegularNoun,
   found: Dated<RegularObject>,

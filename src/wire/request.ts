@@ -1,6 +1,6 @@
 /**
- * One REST request as data, its answer, and the function that exchanges them. Requests hold no
- * credentials and no host; a transport adds both. Plans are lists of these requests.
+ * REST requests and responses as data. Requests contain no credentials and no host; the transport
+ * adds both. Plans are lists of requests.
  */
 import { Failure } from "../model/failure.ts";
 import { client } from "../model/limits.ts";
@@ -9,13 +9,13 @@ import { messageIn, pageWords, statusWords } from "./refusal-words.ts";
 /** HTTP methods of the interface. */
 export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
 
-/** A body by value, as text or as bytes in base64, or by the digest of bytes that an artefact store can produce. */
+/** A body as text, in base64, or as the digest of an artefact. */
 export type RequestBody =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "base64"; readonly text: string }
   | { readonly kind: "artefact"; readonly digest: string; readonly bytes: number };
 
-/** A request; `path` is one of `paths.ts`, encoded, without query. */
+/** `path` is one of `paths.ts`, encoded and without query. */
 export interface WireRequest {
   readonly method: Method;
   readonly path: string;
@@ -24,24 +24,24 @@ export interface WireRequest {
   readonly mediaType?: string;
   readonly body?: RequestBody;
   /**
-   * The body holds a secret, which an answer may quote. One that the manifests `give` is hidden in it; an answer to any
-   * other is not repeated, as nobody here knows what the server had before.
+   * The body contains a secret, which a response may quote. `given`: secrets of the manifests are
+   * masked in it; `true`: it is not shown, because the server's earlier secrets are unknown.
    */
   readonly confidential?: true | "given";
-  /** How long the answer may take, where the usual time is too short. */
+  /** Set where the default timeout is too short. */
   readonly timeoutMs?: number;
 }
 
-/** An answer; header names are lower case. */
+/** Header names are in lower case. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
-  /** What was asked for, where a GET tells it: what is wrong with the answer names it. */
+  /** The requested path of a GET, for error messages. */
   readonly path?: string;
 }
 
-/** No answer came: the connection failed, or time ran out; the cause says how. */
+/** No response: the connection failed or timed out; see the cause. */
 export class TransportError extends Failure {
   readonly method: string;
   readonly path: string;
@@ -56,35 +56,35 @@ export class TransportError extends Failure {
 
 function lossOf(cause: Error): string {
   const { code, message, name } = cause as NodeJS.ErrnoException;
-  // What OpenSSL says of it names lines of its own sources.
+  // OpenSSL's message names lines of its own source code.
   if (isOfTls(code)) return `the other side does not speak TLS as it should (${code})`;
   return message || code || name;
 }
 
-/** Whether a code says that both sides do not speak the same TLS. */
+/** Whether the error code means a TLS mismatch. */
 export function isOfTls(code: string | undefined): boolean {
   return /^(?:ERR_SSL_|EPROTO)/.test(code ?? "");
 }
 
-/** Sends one request. Rejects with TransportError when no answer came; any status is an answer. */
+/** Rejects with TransportError without a response; every status is a response. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
-/** Sends one request that reads. Reading commands own no other function. */
+/** The only function of commands that read. */
 export type Reader = (
   request: WireRequest & { readonly method: "GET" | "HEAD" },
 ) => Promise<WireResponse>;
 
-/** Whether the server did what was asked: any 2xx (docs/compatibility.md, "Statuses"). */
+/** Any 2xx status (docs/compatibility.md, "Statuses"). */
 export function succeeded(response: WireResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** The condition of a write on the state that was read, where the server showed an ETag. */
+/** A precondition on the state that was read, if the server sent an ETag. */
 export function ifMatch(etag: string | undefined): Pick<WireRequest, "headers"> {
   return etag === undefined ? {} : { headers: { "if-match": etag } };
 }
 
-/** Marks a request whose body holds a secret; a server that has nothing of it yet knows only what manifests give. */
+/** A new object has no secrets but those of the manifests. */
 export function confidentialIf(
   holdsSecret: boolean,
   isNew: boolean,
@@ -92,7 +92,7 @@ export function confidentialIf(
   return holdsSecret ? { confidential: isNew ? "given" : true } : {};
 }
 
-/** Path with query, as it goes over the wire. */
+/** Path and query of the request. */
 export function pathWithQuery(request: WireRequest): string {
   const query = new URLSearchParams(request.query).toString();
   return query === "" ? request.path : `${request.path}?${query}`;
@@ -102,15 +102,14 @@ const decoder = new TextDecoder();
 const strictDecoder = new TextDecoder("utf-8", { fatal: true });
 const latin1 = new TextDecoder("latin1");
 
-/** The body of an answer as UTF-8 text. */
+/** Decodes a body as UTF-8. */
 export function bodyText(response: WireResponse): string {
   return decoder.decode(response.body);
 }
 
 /**
- * What a server says about a refusal, as far as it is worth showing; where it says nothing, what its status
- * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it. Nothing in it is for a terminal
- * to obey.
+ * The error message, or an explanation of the status. Invalid UTF-8 is read as Latin-1, which
+ * GeoServer sends without a charset. Control characters are replaced.
  */
 export function refusalText({ status, headers, body }: WireResponse): string {
   const message = messageIn(decodedText(body).trim());
@@ -121,7 +120,7 @@ export function refusalText({ status, headers, body }: WireResponse): string {
   return shown.replaceAll("\r\n", "\n").replaceAll(/(?![\n\t])\p{Cc}/gu, "\ufffd");
 }
 
-/** What an answer is that holds no document: empty, or a page for people; undefined for anything else. */
+/** Describes an empty response or an HTML page; undefined for others. */
 export function contentWords({ body }: WireResponse): string | undefined {
   const text = decodedText(body).trim();
   return text === "" ? "an empty answer" : pageWords(text)?.slice(0, client.errorTextCharacters);

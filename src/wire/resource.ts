@@ -10,16 +10,16 @@ import { type Reader, type WireResponse } from "./request.ts";
 import { asList, member, memberText } from "./tree.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
 
-/** A file or folder of the data directory; `modified` is ISO 8601 or null. */
+/** A file or folder; `modified` is ISO 8601 or null. */
 export interface ResourceDocument {
   readonly path: string;
   readonly type: "resource" | "directory" | "undefined";
   readonly modified: string | null;
-  /** Names of direct children, for folders. */
+  /** Direct children of a folder. */
   readonly children: readonly { readonly name: string; readonly type: "resource" | "directory" }[];
 }
 
-/** Renders the listing of a folder, or the metadata of anything, as XML or JSON. */
+/** Renders a listing or metadata as XML or JSON. */
 export function renderResource(
   resource: ResourceDocument,
   what: "listing" | "metadata",
@@ -32,7 +32,7 @@ export function renderResource(
     : { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
 }
 
-/** Renders the listing of a folder as a page. */
+/** Renders a listing as an HTML page. */
 export function renderResourcePage(resource: ResourceDocument, base: string): RenderedDocument {
   const links = resource.children.map(({ name }) => ({
     a: { "@href": address(base, join(resource.path, name)), $: name },
@@ -78,7 +78,7 @@ function jsonLink(href: string, type: string) {
   return { link: { href, rel: "alternate", type } };
 }
 
-/** A stock server names the type of XML files, as recorded; all others are bytes. */
+/** GeoServer gives XML files their type, and octet-stream to all others. */
 function linkType(
   { name, type }: ResourceDocument["children"][number],
   document: string,
@@ -105,14 +105,14 @@ function parentOf(path: string): string | null {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** Names of the children in a folder listing a server answered with, in XML, sorted. Throws WireError. */
+/** Sorted names of children in an XML listing. Throws WireError. */
 export function parseResourceListing(response: WireResponse): readonly string[] {
   return parseResourceChildren(response).map(({ name }) => name);
 }
 
 /**
- * The same with what is surely a folder: its link is of a document, which those of files are only where they are
- * XML by their names. Throws WireError.
+ * `isFolder` is set if certain: only folders, and files with XML names, have links of XML type.
+ * Throws WireError.
  */
 export function parseResourceChildren(
   response: WireResponse,
@@ -128,10 +128,7 @@ export function parseResourceChildren(
     .toSorted((one, other) => compareText(one.name, other.name));
 }
 
-/**
- * Asks for the content of a file of the data directory, or for what a folder holds, in XML. A folder that a server of
- * 2.x cannot list because of its name is answered with a refusal that says so.
- */
+/** Explains in the body that GeoServer 2.x cannot list a folder whose name has a suffix. */
 export async function getResource(
   read: Reader,
   file: string,
@@ -145,7 +142,7 @@ export async function getResource(
   return { ...response, body: new TextEncoder().encode(reason) };
 }
 
-/** Names of what lies in a folder of the data directory; undefined where nothing is, none in a file. Throws ReadError, WireError. */
+/** Undefined for a missing folder, empty for a file. Throws ReadError, WireError. */
 export async function listFolder(
   read: Reader,
   folder: string,
@@ -157,8 +154,8 @@ export async function listFolder(
 }
 
 /**
- * What lies at a path of the data directory, by HEAD: servers of 2.x choose the form of an answer by the suffix of its
- * path, and answer a GET of metadata with 500 for most suffixes. Throws ReadError.
+ * Uses HEAD: GeoServer 2.x chooses the format by the path's suffix and fails on a GET of metadata
+ * for most suffixes. Throws ReadError.
  */
 export async function resourceTypeAt(
   read: Reader,

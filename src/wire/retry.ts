@@ -1,30 +1,24 @@
-/** When a request is worth repeating, and how long to wait before that. */
+/** Decides whether and when a request is repeated. */
 import { client as limits } from "../model/limits.ts";
 import { TransportError, type WireResponse } from "./request.ts";
 
 const BUSY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-/** Whether the server, or something before it, had no time for a request. */
+/** Whether the server or a proxy was too busy for the request. */
 export function isBusy({ status }: WireResponse): boolean {
   return BUSY.has(status);
 }
 
-/** Whether an answer says that nothing was done, and that the same is to be asked again later. */
+/** Whether the request was not executed and has to be sent again later. */
 export function isPutOff(met: WireResponse | TransportError): met is WireResponse {
   if (met instanceof TransportError) return false;
   return met.status === 429 || (met.status === 503 && met.headers["retry-after"] !== undefined);
 }
 
-/**
- * How long one request is repeated. Called with what came of a try, it gives the milliseconds before the next one;
- * undefined when there is none any more.
- */
+/** Returns the pause before the next try in milliseconds, or undefined. */
 export type Patience = (met: WireResponse | TransportError) => number | undefined;
 
-/**
- * Opens it: a request that is put off waits as often as it is told to, for `putOffMs` in all; one without a clear
- * answer is repeated a few times, and once where nothing was answered for the whole of its time.
- */
+/** Deferred requests are repeated for `putOffMs`, unclear ones a few times, timeouts once. */
 export function openPatience(): Patience {
   let attempts = 0;
   let silences = 0;
@@ -36,7 +30,7 @@ export function openPatience(): Patience {
       return pauseMs(attempts++, met instanceof TransportError ? undefined : met);
     }
     const asked = askedMs(met.headers["retry-after"]);
-    // A server that says when is not asked much later.
+    // A server that names a time is asked soon after it.
     const spread =
       asked === undefined ? ceilingMs(attempts++, limits) : Math.max(asked, limits.retryBaseMs);
     const pause = (asked ?? 0) + Math.random() * spread;
@@ -47,7 +41,7 @@ export function openPatience(): Patience {
   };
 }
 
-/** Whether a connection was made, or was to be made, and nothing came for as long as is waited. */
+/** Whether the try ended in a timeout. */
 function isSilence(met: WireResponse | Error): boolean {
   const { code } = ((met instanceof TransportError && met.cause) || {}) as NodeJS.ErrnoException;
   return /TIMEOUT/.test(code ?? "");
@@ -58,10 +52,7 @@ interface PauseBounds {
   readonly retryCapMs: number;
 }
 
-/**
- * Milliseconds before a repetition: random up to a bound that doubles with every attempt, so that
- * clients do not come back together, and never less than the server asked for.
- */
+/** Exponential backoff with jitter, never shorter than Retry-After; in milliseconds. */
 export function pauseMs(
   attempt: number,
   response: Pick<WireResponse, "headers"> | undefined,
@@ -78,7 +69,7 @@ function ceilingMs(attempt: number, { retryBaseMs, retryCapMs }: PauseBounds): n
   return Math.min(retryCapMs, retryBaseMs * 2 ** attempt);
 }
 
-/** Seconds or a date, as HTTP has it; undefined for anything else. */
+/** Parses seconds or an HTTP date. */
 function askedMs(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined || retryAfter.trim() === "") return undefined;
   const seconds = Number(retryAfter);

@@ -1,7 +1,7 @@
 /**
- * The files in which a stock server keeps rules, `security/layers.properties` and its like: a line of a Java
- * properties file for each, `workspace.layer.mode=role,role`. Keys of rules on requests have a semicolon for each
- * colon there, and their order is that in which they are tried.
+ * GeoServer's rule files, such as `security/layers.properties`: Java properties with a line
+ * `workspace.layer.mode=role,role` per rule. REST rules have semicolons in place of colons, and are
+ * evaluated in their order.
  */
 import { stringify } from "dot-properties";
 import { parseRoles, type RuleSet } from "../model/access-rule.ts";
@@ -14,20 +14,19 @@ export function rulesFile(domain: RuleDomain): string {
   return `security/${domain}.properties`;
 }
 
-/** Keys in the file of rules on layers that are no rules. */
+/** Keys of layers.properties that are no rules. */
 const SETTINGS = new Set(["mode", "filesystemsandbox"]);
 
-/** What a file says. */
 export interface RulesInFile {
-  /** Roles by the canonical key, or by the text that is no key; none where the rule is for nobody. */
+  /** Roles by canonical key, or by the text of an invalid key; no roles deny all access. */
   readonly rules: RuleSet;
-  /** Lines whose rule an earlier line says in another spelling of its key. */
+  /** Lines that repeat a rule in another spelling of its key. */
   readonly repeated: readonly Property[];
 }
 
-/** Reads a file. Everything is readable in some way, so nothing is refused. */
+/** Never fails: every text is a valid properties file. */
 export function rulesInFile(bytes: Uint8Array, domain: RuleDomain): RulesInFile {
-  // Of one key the last line counts, in the place of the first.
+  // The last line of a key wins, at the position of the first.
   const lines = new Map(propertyLines(bytes).map((line) => [line.key, line]));
   const rules = new Map<string, readonly string[]>();
   const repeated: Property[] = [];
@@ -45,12 +44,12 @@ function keyIn(written: string, domain: RuleDomain): string {
   return ruleGrammars[domain].canonical(key);
 }
 
-/** The catalog mode that the file of rules on layers says; undefined where it says none. */
+/** The catalog mode in the layer rules file. */
 export function modeInFile(bytes: Uint8Array): string | undefined {
   return propertyIn(readProperties(bytes), "mode");
 }
 
-/** The file of rules on layers with these rules. */
+/** Renders a layer rules file. */
 export function renderRulesFile(rules: RuleSet, mode: string): Uint8Array {
   const { compare } = ruleGrammars.layers;
   const sorted = [...rules].toSorted(([a], [b]) => compare(a, b));
@@ -58,17 +57,17 @@ export function renderRulesFile(rules: RuleSet, mode: string): Uint8Array {
   return Buffer.from(`${propertiesText([["mode", mode], ...lines])}\n`, "latin1");
 }
 
-/** Characters beyond Latin-1 become escapes, and no line is folded. */
+/** Escapes characters beyond Latin-1, and folds no lines. */
 function propertiesText(pairs: [string, string][]): string {
   return stringify(pairs, { latin1: true, keySep: "=", lineWidth: null });
 }
 
-/** What to change in a file: rules by their keys, undefined for those that go. */
+/** Roles by rule key; undefined deletes the rule. */
 export type RuleEdits = ReadonlyMap<string, readonly string[] | undefined>;
 
 /**
- * The file after a change, all other lines as they were; undefined when nothing changes, or lines go on where they
- * should end. The text is bytes as Latin-1.
+ * Keeps all other lines. Undefined if nothing changes, and for files with continued lines. `text`
+ * is bytes as Latin-1.
  */
 export function editedRules(
   text: string,
@@ -96,7 +95,7 @@ function goesOn(line: string): boolean {
   return (text.length - withoutEnd(text, "\\").length) % 2 === 1;
 }
 
-/** The key of a line, its escapes read; undefined for comments and empty lines. */
+/** The unescaped key of a line; undefined for comments and empty lines. */
 function keyOf(line: string): string | undefined {
   return propertyLines(Buffer.from(line, "latin1"))[0]?.key;
 }

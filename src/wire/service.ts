@@ -1,11 +1,11 @@
-/** The document of a service (docs/compatibility.md, "Services"). */
+/** The service document (docs/compatibility.md, "Services"). */
 import { serviceSettings, type ServiceName } from "../model/service.ts";
 import type { SettingsPatch, SettingValues } from "../model/setting.ts";
 import { renderDocument, value, type RenderedDocument, type Rendering } from "./document.ts";
 import { parseSettings, settingFields } from "./setting.ts";
 import type { Tree } from "./tree.ts";
 
-/** Renders the document; `workspace` is the one that has it for itself. */
+/** `workspace` is set for a workspace's own settings. */
 export function renderService(
   {
     service,
@@ -27,7 +27,7 @@ export function renderService(
   );
 }
 
-/** Reads the content of a body. Throws WireError. */
+/** Parses a body. Throws WireError. */
 export function parseServiceInput(service: ServiceName, tree: Tree): SettingsPatch {
   return parseSettings(serviceSettings[service], tree);
 }

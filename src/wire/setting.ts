@@ -1,6 +1,5 @@
 /**
- * The codec of settings: how documents hold each type, and how documents of them are read, rendered and said
- * again with some changed. Elements that no table knows are passed over, as every server of this family does
+ * Parses and renders settings by type. Unknown elements are ignored, as GeoServer does
  * (docs/compatibility.md, "Settings").
  */
 import { parseKeyword } from "../model/keyword.ts";
@@ -30,10 +29,8 @@ import {
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** How documents hold a type of setting. */
 interface SettingCodec {
   readonly read: (tree: Tree, one: Setting) => SettingValue;
-  /** As bodies and documents say it. */
   readonly write: (value: SettingValue) => XmlValue;
 }
 
@@ -75,7 +72,7 @@ const codecs: Readonly<Record<SettingType, SettingCodec>> = {
   entries: {
     read: (tree) => record([...(parseEntries(tree) ?? [])], (text) => text ?? ""),
     write: (value) => ({
-      // JSON of a stock server leaves out what an entry without text says.
+      // GeoServer's JSON omits an empty value.
       entry: Object.entries(value as SettingRecord).map(([key, $]) =>
         $ === "" ? { "@key": key } : { "@key": key, $ },
       ),
@@ -94,7 +91,7 @@ function record<Node, Value>(
   return Object.fromEntries(all.map(([name, node]) => [name, of(node)]));
 }
 
-/** Tags of languages are names of elements. */
+/** A language tag is an element name. */
 const LANGUAGE = /^[A-Za-z][\w-]*$/;
 
 function readLanguages(tree: Tree): SettingRecord {
@@ -103,7 +100,7 @@ function readLanguages(tree: Tree): SettingRecord {
   if (wrong !== undefined)
     throw new WireError("malformed", `${JSON.stringify(wrong)} is no language`);
   const texts = Object.entries(record(languages, (node) => wholeText(node) ?? ""));
-  // A text is taken back by an empty one.
+  // An empty text removes the text of a language.
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
@@ -140,7 +137,7 @@ function recordsOf(element: string, names: readonly string[]): SettingCodec {
   };
 }
 
-/** A map with an element `map` around it: without that it is refused. */
+/** Entries must be inside an element `map`. */
 function readTyped(tree: Tree): SettingRecord {
   const map = member(tree, "map");
   const [other] = members(tree).filter(([name]) => name !== "map" && !name.startsWith("@"));
@@ -177,7 +174,7 @@ function writeTyped(value: SettingValue): XmlValue {
 function readGml(tree: Tree): Readonly<Record<string, SettingRecord>> {
   return Object.fromEntries(
     asList(member(tree, "entry")).map((entry) => {
-      // The first versions of GeoServer wrote the names of classes.
+      // GeoServer's first versions wrote class names.
       const gml = member(entry, "gml") ?? member(entry, "org.geoserver.wfs.GMLInfoImpl");
       const version = memberText(entry, "version") ?? memberText(entry, OLD_VERSION);
       const force = memberText(gml, "mimeTypeToForce");
@@ -202,12 +199,12 @@ function last(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** What stands at a path of a document; undefined where nothing does. */
+/** The node at a path of a document. */
 export function nodeAt(tree: Tree | undefined, path: string): Tree | undefined {
   return path.split("/").reduce((node, element) => member(node, element), tree);
 }
 
-/** What a body says. Throws WireError. */
+/** Throws WireError. */
 export function parseSettings(table: SettingTable, tree: Tree): SettingsPatch {
   const objects = new Set<string>();
   const said: Record<string, SettingValue | null> = {};
@@ -222,7 +219,7 @@ export function parseSettings(table: SettingTable, tree: Tree): SettingsPatch {
   return { said, objects };
 }
 
-/** The values that a document shows; what stands there in a form that nobody sends is shown as its text. */
+/** The values of a document; malformed values are shown as text. */
 export function readSettings(table: SettingTable, document: Tree): SettingValues {
   return Object.fromEntries(
     Object.values(table).flatMap((one) => {
@@ -246,12 +243,11 @@ function shownValue(node: Tree, one: Setting): SettingValue {
   }
 }
 
-/** A value as bodies say it. */
+/** Converts a value for a body. */
 export function writtenSetting({ type }: Setting, value: SettingValue): XmlValue {
   return codecs[type].write(value);
 }
 
-/** The members of a document that shows values, in the order of its table. */
 export function settingFields(table: SettingTable, values: SettingValues): Fields {
   const root: Branch = new Map();
   for (const one of Object.values(table)) {
@@ -283,7 +279,7 @@ function fieldsOf(branch: Branch): Fields {
   });
 }
 
-/** Lists and maps without members are left out. */
+/** Empty lists and maps are omitted. */
 function isEmpty({ type }: Setting, value: SettingValue): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return type !== "text" && typeof value === "object" && Object.keys(value).length === 0;
@@ -294,7 +290,7 @@ function nodeOf(written: XmlValue): DocumentNode {
   return { type: "kept", xml: written, json: collapsed(written) };
 }
 
-/** Lists of one are that one in JSON. */
+/** In JSON, a list of one collapses to its member. */
 function collapsed(written: XmlValue): unknown {
   if (Array.isArray(written)) {
     const all = (written as readonly XmlValue[]).map(collapsed);

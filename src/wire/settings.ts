@@ -1,4 +1,4 @@
-/** Documents of the settings, of a server and of workspaces, and of the contact (docs/compatibility.md, "Settings"). */
+/** Documents of settings and of the contact (docs/compatibility.md, "Settings"). */
 import { documentIn } from "./answered-document.ts";
 import { settingsInside, type SettingsPatch, type SettingValues } from "../model/setting.ts";
 import {
@@ -23,10 +23,10 @@ import { parseSettings, settingFields } from "./setting.ts";
 import { member, memberText, type Tree } from "./tree.ts";
 import { type XmlValue } from "./xml.ts";
 
-/** The `id` that stock servers give their settings, with whose they are; clients hand it back. */
+/** GeoServer's `id` of settings, which clients send back. */
 const idOf = (of: string): DocumentNode => value(`SettingsInfoImpl-${of}`);
 
-/** Renders the document of the server; `updateSequence` counts the changes of the catalog. */
+/** Renders the global settings; `updateSequence` counts changes of the catalog. */
 export function renderSettings(
   settings: SettingValues,
   updateSequence: number,
@@ -52,7 +52,7 @@ export function renderSettings(
   );
 }
 
-/** Renders the contact of the server alone. */
+/** Renders the global contact. */
 export function renderContact(settings: SettingValues, rendering: Rendering): RenderedDocument {
   const fields = serverContact(settingsInside(settings, "settings"), rendering);
   return renderDocument("contact", fields, rendering);
@@ -63,10 +63,10 @@ function serverContact(own: SettingValues, rendering: Rendering): Fields {
   return rendering.lists === "stock" ? [CONTACT_ID, ...fields] : fields;
 }
 
-/** A stock server gives a contact that it made itself an `id`. */
+/** GeoServer adds an `id` to a contact that it created itself. */
 const CONTACT_ID = ["id", value("contact")] as const;
 
-/** Renders the document of a workspace. Whether it has settings for itself is seen by the `workspace` in it. */
+/** The element `workspace` shows that the workspace has its own settings. */
 export function renderWorkspaceSettings(
   { settings, owner }: WorkspaceSettings,
   rendering: Rendering,
@@ -93,7 +93,7 @@ export function renderWorkspaceSettings(
   );
 }
 
-/** Whether a document is that of a workspace, and not what a server shows where there is none. */
+/** Whether the workspace has its own settings. */
 export function isOfWorkspace(document: Tree): boolean {
   return member(document, "workspace") !== undefined;
 }
@@ -103,7 +103,7 @@ function contactFields(own: SettingValues, { lists }: Rendering): Fields {
   return lists === "stock" ? fields.map(withClass) : fields;
 }
 
-/** Stock servers say of what type texts by language are. */
+/** GeoServer adds the class of texts by language. */
 function withClass([name, node]: Fields[number]): Fields[number] {
   if (node?.type !== "kept") return [name, node];
   const [xml, json] = [node.xml, node.json].map((languages) => {
@@ -112,24 +112,24 @@ function withClass([name, node]: Fields[number]): Fields[number] {
   return [name, { type: "kept", xml: xml as XmlValue, json }];
 }
 
-/** Reads the content of a `global` body: what it names of what is kept. Throws WireError. */
+/** Parses a `global` body. Throws WireError. */
 export function parseSettingsInput(tree: Tree): SettingsPatch {
   return parseSettings(globalSettingTable, tree);
 }
 
-/** The count of changes in a settings document that a server answered with; undefined without one. Throws WireError. */
+/** The `updateSequence` of a settings document. Throws WireError. */
 export function parseUpdateSequence(response: WireResponse): number | undefined {
   const text = memberText(documentIn(response).content, "updateSequence");
   const count = text === undefined ? Number.NaN : Number(text);
   return Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** Reads the content of a `contact` body, by the paths in the settings of the server. Throws WireError. */
+/** Parses a `contact` body to paths of the global settings. Throws WireError. */
 export function parseContactInput(tree: Tree): SettingsPatch {
   return parseSettings(globalSettingTable, { settings: { contact: tree } });
 }
 
-/** Reads the content of a `settings` body, of a workspace. Throws WireError. */
+/** Parses the `settings` body of a workspace. Throws WireError. */
 export function parseWorkspaceSettingsInput(tree: Tree): SettingsPatch {
   return parseSettings(workspaceSettingTable, tree);
 }

@@ -1,17 +1,17 @@
 /**
- * Files that an upload left out, as a Warning header: its body says what the store is (docs/compatibility.md,
- * "Deviations", harvest-told). In ASCII, so names of files are written as in addresses. Pure.
+ * The Warning header with skipped files of an upload, whose body describes the store
+ * (docs/compatibility.md, "Deviations", harvest-told). Texts are percent-encoded to ASCII.
  */
 import { harvest as limits } from "../model/limits.ts";
 import type { SkippedFile } from "../model/harvest.ts";
 
-/** How many files were looked at, and those that were left out. */
+/** `files` is the number of examined files. */
 export interface LeftOut {
   readonly files: number;
   readonly skipped: readonly SkippedFile[];
 }
 
-/** The value of the header; undefined where nothing was left out and nothing else is to be said. */
+/** Undefined without skipped files and notes. */
 export function renderWarning(
   { files, skipped }: LeftOut,
   notes: readonly string[] = [],
@@ -25,7 +25,7 @@ export function renderWarning(
   return `299 - "${encodeURIComponent(text)}"`;
 }
 
-/** What such a header says; undefined for any other. */
+/** Undefined for another header. */
 export function parseWarning(header: string | undefined): string | undefined {
   const text = /^299 - "([^"]*)"$/.exec(header ?? "")?.[1];
   if (text === undefined) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Recognises style content: is it an SLD that this family of servers reads, in which version,
- * what does it call itself. CSS is only recognised here; what it means is the part `geocss`.
- */
+/** Inspects style content: validity, version and name. `geocss` interprets CSS. */
 import { style as limits } from "../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../model/style.ts";
 import { inspectValues } from "./style-values.ts";
@@ -18,14 +15,14 @@ import {
   type XmlElement,
 } from "./xml-document.ts";
 
-/** Looks into style content of a declared format. Throws WireError when it cannot be that format. */
+/** Throws WireError for content that cannot be of the format. */
 export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
   expectWithinBounds(bytes, format);
   if (format === "css") return inspectCss(decodeText(bytes));
   return format === "sld" ? withXmlDocument(bytes, inspectSld) : inspectValues(bytes, format);
 }
 
-/** The same for an SLD, with a look at its root while it is read. Throws WireError. */
+/** Inspects an SLD and calls `look` on its root. Throws WireError. */
 export function inspectSldWith(bytes: Uint8Array, look: (root: XmlElement) => void): StyleContent {
   expectWithinBounds(bytes, "sld");
   return withXmlDocument(bytes, (root) => {
@@ -41,7 +38,7 @@ function expectWithinBounds({ byteLength }: Uint8Array, format: StyleFormat): vo
     throw new WireError("too-large", `The style has ${byteLength} bytes; the limit is ${bound}`);
 }
 
-/** What a document says of itself. Throws WireError for one that is no style. */
+/** Throws WireError for a document that is no style. */
 export function inspectSld(root: XmlElement): StyleContent {
   if (root.name !== "StyledLayerDescriptor" && root.name !== "UserStyle") {
     const message = `The root element is ${root.name}; a style starts with StyledLayerDescriptor or UserStyle`;
@@ -61,7 +58,7 @@ export function inspectSld(root: XmlElement): StyleContent {
   };
 }
 
-/** Whether no FeatureTypeStyle of a style holds anything, not even its name. */
+/** Whether all FeatureTypeStyles are empty. */
 function isEmpty(style: XmlElement): boolean {
   return childrenNamed(style, "FeatureTypeStyle").every((one) => childElements(one).length === 0);
 }

@@ -1,4 +1,4 @@
-/** SQL views in documents: an entry of the metadata of their feature type. */
+/** SQL views, which documents hold as a metadata entry of their feature type. */
 import { defined } from "../model/defined.ts";
 import {
   plainSql,
@@ -11,12 +11,12 @@ import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tre
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** A view as a document has it: with the name that its store knows it by. */
+/** Has the name in the store. */
 export interface NamedSqlView extends SqlView {
   readonly name: string;
 }
 
-/** The view in a document of a feature type; undefined where it shows a table. */
+/** The view in a feature type document; undefined for a table. */
 export function readSqlView(document: Tree | undefined): NamedSqlView | undefined {
   const table = viewIn(document);
   if (table === undefined) return undefined;
@@ -51,7 +51,7 @@ function viewIn(document: Tree | undefined): Tree | undefined {
   return member(entry, "virtualTable");
 }
 
-/** The entry of a view. */
+/** The metadata entry of a view. */
 export function sqlViewEntry({ name, sql, escapeSql, keys, geometry, parameters }: NamedSqlView): {
   readonly "@key": string;
   readonly virtualTable: XmlValue;
@@ -76,7 +76,7 @@ export function sqlViewEntry({ name, sql, escapeSql, keys, geometry, parameters 
   };
 }
 
-/** Refuses a body with a view that no server can read. Throws WireError. */
+/** Rejects a view that GeoServer cannot read. Throws WireError. */
 export function checkSqlView(body: Tree): void {
   const table = viewIn(body);
   if (table === undefined) return;

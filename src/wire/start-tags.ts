@@ -1,20 +1,17 @@
-/** Where elements begin in the text of a document: the parser knows lines only. */
+/** Places of start tags, because the parser gives lines only. */
 import { decodeText } from "./text.ts";
 
-/** A place in a text; both count from 1. */
+/** Both count from 1. */
 export interface TagPlace {
   readonly line: number;
   readonly column: number;
 }
 
-// No attribute holds a bare <, so what is neither a comment, a section nor an instruction is a tag. What does not end is
-// taken to the end of the text, so that it is looked through once.
+// Attributes contain no bare <, so every other < starts a tag. Unclosed markup extends to the end,
+// so that the scan is linear.
 const MARKUP = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<(?=[^/!?])|\n/g;
 
-/**
- * Places of the start tags of a well-formed document, in the order of its elements. Only as many are
- * found as are asked for: `last` counts from 0. Throws WireError for bytes that are no text.
- */
+/** Start tags of a well-formed document up to index `last`. Throws WireError for invalid bytes. */
 export function startTags(bytes: Uint8Array, last: number): readonly TagPlace[] {
   const places: TagPlace[] = [];
   const text = decodeText(bytes);

@@ -1,4 +1,4 @@
-/** The status documents: parts of the server, and figures of the machine it runs on. */
+/** Status documents: modules of the server, and metrics of the machine. */
 import type { ServerModule } from "../model/modules.ts";
 import {
   renderDocument,
@@ -12,7 +12,7 @@ import { mediaTypes } from "./media.ts";
 import { pathOf } from "./paths.ts";
 import { renderXml } from "./xml.ts";
 
-/** Renders the list of parts. */
+/** Renders the list of modules. */
 export function renderStatuses(
   modules: readonly ServerModule[],
   rendering: Rendering,
@@ -21,7 +21,7 @@ export function renderStatuses(
   return renderList("statuss", "status", listed, rendering);
 }
 
-/** Renders one part; all that are listed are there and switched on. */
+/** Renders a module; all listed modules are available and enabled. */
 export function renderStatus(
   { module, name }: ServerModule,
   version: string,
@@ -41,22 +41,22 @@ export function renderStatus(
   );
 }
 
-/** One figure, under the name that clients of this family know. */
+/** A metric under GeoServer's name. */
 export interface Metric {
   readonly name: string;
   readonly description: string;
   readonly category: "SYSTEM" | "CPU" | "MEMORY" | "GEOSERVER";
-  /** What it belongs to, such as a disk; the name again where there is one of it. */
+  /** The device, such as a disk, or the name of the metric. */
   readonly identifier: string;
   /** Empty for texts and counts. */
   readonly unit: "" | "%" | "bytes" | "sec";
   /** Rank in the order of display. */
   readonly priority: number;
-  /** Undefined when the system does not show it. */
+  /** Undefined when the system does not provide it. */
   readonly value: string | number | undefined;
 }
 
-/** Renders the figures. A figure that the system does not show is listed all the same. */
+/** Renders metrics, including unavailable ones. */
 export function renderMetrics(
   metrics: readonly Metric[],
   format: DocumentFormat,

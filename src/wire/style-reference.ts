@@ -1,11 +1,10 @@
-/** A style as other documents refer to it: by name, with its workspace unless it is global. */
+/** References to styles: the name, and the workspace unless the style is global. */
 import { splitQualifiedName, type QualifiedName } from "../model/layer.ts";
 import { optional, value, type DocumentNode } from "./document.ts";
 import { stylePath } from "./paths.ts";
 import { member, referenceName, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
-/** The reference in a document. */
 export function styleNode({ workspace, name }: QualifiedName): DocumentNode {
   return {
     type: "reference",
@@ -17,7 +16,7 @@ export function styleNode({ workspace, name }: QualifiedName): DocumentNode {
   };
 }
 
-/** Reads a reference: its name, bare or with its workspace; undefined when there is none. */
+/** The workspace may be part of the name or a separate member. */
 export function parseStyleReference(tree: Tree | undefined): QualifiedName | undefined {
   const name = referenceName(tree);
   if (name === undefined || name === "") return undefined;
@@ -27,7 +26,6 @@ export function parseStyleReference(tree: Tree | undefined): QualifiedName | und
   return { workspace: workspace === "" ? null : workspace, name: split.name };
 }
 
-/** The reference in a body. */
 export function styleInput({ workspace, name }: QualifiedName): Record<string, XmlValue> {
   return workspace === null ? { name } : { name, workspace };
 }

@@ -1,4 +1,4 @@
-/** Styles that are values: YSLD as YAML, of the version that servers read, and MBStyle as JSON. */
+/** Styles in YAML and JSON: YSLD, in the YAML version that GeoServer reads, and MBStyle. */
 import { parseDocument } from "yaml";
 import { digestOfValue } from "../model/digest.ts";
 import { styleValues as limits } from "../model/limits.ts";
@@ -7,7 +7,7 @@ import { jsonIn } from "./json.ts";
 import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Looks into such content. Throws WireError where it cannot be of that format. */
+/** Throws WireError for content that cannot be of the format. */
 export function inspectValues(
   bytes: Uint8Array,
   format: Exclude<StyleFormat, "sld" | "css">,
@@ -20,13 +20,13 @@ export function inspectValues(
   return { format, version: "1.0.0", name: typeof name === "string" ? name : null, layers: [] };
 }
 
-/** What shows such values from others, whatever their layout; JSON is YAML, too. Throws WireError. */
+/** A layout-independent identity; JSON is also valid YAML. Throws WireError. */
 export function valuesIdentity(bytes: Uint8Array): string {
   return digestOfValue(yamlIn(decodeText(bytes)));
 }
 
 function yamlIn(text: string): unknown {
-  // Deep values overflow the stack of the parser: it says so, or throws.
+  // Deep nesting overflows the parser's stack: the parser reports an error or throws.
   const document = parsed(() =>
     parseDocument(text, { version: "1.1", logLevel: "error", uniqueKeys: false }),
   );
@@ -59,7 +59,7 @@ function tooDeep(): WireError {
   return new WireError("too-large", `It is nested more than ${limits.depth} deep`);
 }
 
-/** Values as JSON has them: what JSON has no form for is a text. Throws WireError where they have no end. */
+/** Values that JSON cannot represent become texts. Throws WireError for cyclic values. */
 function plain(value: unknown, depth: number): unknown {
   if (depth > limits.depth) throw tooDeep();
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);

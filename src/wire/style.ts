@@ -1,4 +1,4 @@
-/** The style entry: what a catalog knows of a style beside its content (docs/interface.md, 2.4). */
+/** The style entry, without the style's content (docs/interface.md, 2.4). */
 import { documentIn } from "./answered-document.ts";
 import type { Dated } from "../model/fields.ts";
 import type { Legend, Style, StylePatch } from "../model/style.ts";
@@ -16,7 +16,7 @@ import { type WireResponse } from "./request.ts";
 import { isUnset, member, memberText, memberWholeText, referenceName, type Tree } from "./tree.ts";
 import { renderXml } from "./xml.ts";
 
-/** Renders the entry, of a style in any language. */
+/** Renders the entry. */
 export function renderStyle(
   style: Dated<Omit<Style, "format">> & { readonly format: string },
   rendering: Rendering,
@@ -51,7 +51,7 @@ function legendFields(legend: Legend) {
   ] as const;
 }
 
-/** Reads the content of a `style` body. */
+/** Parses the content of a `style` body. */
 export function parseStyleInput(tree: Tree): StylePatch {
   return {
     name: memberText(tree, "name"),
@@ -76,12 +76,12 @@ function parseLegend(tree: Tree | undefined): Legend | null | undefined {
   };
 }
 
-/** Reads an entry a server answered with. Throws WireError. */
+/** Parses a response. Throws WireError. */
 export function parseStyle(response: WireResponse): StylePatch {
   return parseStyleInput(documentIn(response).content);
 }
 
-/** A body that creates or changes an entry; without a file name that follows the name. */
+/** The body that creates or changes an entry; the file name defaults to the name. */
 export function renderStyleInput(name: string, others: KeptSettings): string {
   return renderXml("style", { name, ...others });
 }

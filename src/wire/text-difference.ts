@@ -1,9 +1,9 @@
-/** How two texts without structure differ, line by line and as a patch. The only place that knows the library for it. */
+/** Compares texts line by line, and makes patches. Only this file uses the diff library. */
 import { createTwoFilesPatch, diffLines, FILE_HEADERS_ONLY } from "diff";
 import { compare as limits } from "../model/limits.ts";
 import { kept, openDifferences, type Difference } from "./difference.ts";
 
-/** Lines that differ; undefined where there are too many of them. Ends of lines are layout. */
+/** Undefined with too many differences. Line ends are ignored. */
 export function textDifferences(before: string, after: string): readonly Difference[] | undefined {
   const options = { maxEditLength: limits.textEdits, stripTrailingCr: true };
   const pieces = diffLines(before, after, options);
@@ -35,7 +35,7 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
-/** What became of a line; the number is that of the new text, for a line that is gone that of the old one. */
+/** Lines are numbered as in the new text, removed ones as in the old text. */
 function lineDifference(
   [old, now]: readonly [number, number],
   [before, after]: readonly [string | undefined, string | undefined],
@@ -52,7 +52,7 @@ function lineDifference(
     : { place, sort: "changed", ...shown, ...paths };
 }
 
-/** The patch from one text to another; undefined when one is missing, or it would take too long. */
+/** Undefined when a text is missing, or when the patch takes too long. */
 export function patchOf(
   path: string,
   before: string | undefined,

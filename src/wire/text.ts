@@ -1,12 +1,12 @@
 /**
- * Bytes to text. The byte order mark decides first, then the media type's charset, then the XML
- * declaration, then UTF-8. Bytes that the encoding cannot hold are refused, never replaced.
+ * Decodes bytes by the byte order mark, else the media type's charset, else the XML declaration,
+ * else as UTF-8. Invalid bytes are rejected, never replaced.
  */
 import { http as limits } from "../model/limits.ts";
 import { charsetOf, isText } from "./media.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Decodes a body. Throws WireError for unknown encodings and for bytes that are not in it. */
+/** Throws WireError for unknown encodings and invalid bytes. */
 export function decodeText(bytes: Uint8Array, contentType = ""): string {
   const encoding = byteOrderMark(bytes) ?? charsetOf(contentType) ?? declared(bytes) ?? "utf-8";
   const decoder = decoderFor(encoding);
@@ -18,10 +18,10 @@ export function decodeText(bytes: Uint8Array, contentType = ""): string {
 }
 
 /**
- * A body as it is kept without its content type: what only that says of the encoding, the bytes say afterwards. A
- * text in another encoding than UTF-8 becomes UTF-8, unless the bytes name that encoding themselves; where declaration
- * and content type disagree, it is UTF-8 if one of them says so and the bytes are. All else stays as it is. Throws
- * WireError for unknown encodings and for bytes that are not in theirs.
+ * Makes a body independent of its content type: a text whose encoding only the content type names
+ * becomes UTF-8. Where the declaration and the content type disagree, UTF-8 wins if one names it
+ * and the bytes are valid. All else stays unchanged. Throws WireError for unknown encodings and
+ * invalid bytes.
  */
 export function keptText(bytes: Uint8Array, contentType: string): Uint8Array {
   const charset = isText(contentType) ? charsetOf(contentType) : undefined;
@@ -40,7 +40,7 @@ function inUtf8(bytes: Uint8Array, charset: string): Uint8Array {
   return encodedAsUtf8(decodeText(bytes, `;charset=${charset}`));
 }
 
-/** In UTF-8, which is what a declaration says then. */
+/** Updates the encoding in an XML declaration. */
 function encodedAsUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(
     text.replace(DECLARED, (all, name: string) =>
@@ -57,7 +57,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Bytes of ASCII are the same in what they declare. */
+/** ASCII bytes stay unchanged: they are valid in both encodings. */
 function declaredAsUtf8(bytes: Uint8Array): Uint8Array {
   if (bytes.every((byte) => byte < 0x80)) return bytes;
   return encodedAsUtf8(decoderFor(UTF_8).decode(bytes));
@@ -79,18 +79,14 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/**
- * The bytes without a mark of UTF-8 in front, which says nothing there is to say. Those of other encodings
- * are needed to read what follows, and stay.
- */
+/** Removes a UTF-8 byte order mark; other marks are needed for decoding. */
 export function withoutMark(bytes: Uint8Array): Uint8Array {
   return byteOrderMark(bytes) === "utf-8" ? bytes.subarray(MARK_BYTES) : bytes;
 }
 
-/** Length of the mark of UTF-8. */
 const MARK_BYTES = 3;
 
-/** The charset that a content type has to name for all servers to read bytes that begin with a mark of UTF-16. */
+/** All servers need this charset to read UTF-16. */
 export function wideCharset(bytes: Uint8Array): "utf-16" | undefined {
   return byteOrderMark(bytes)?.startsWith("utf-16") === true ? "utf-16" : undefined;
 }

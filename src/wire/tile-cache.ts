@@ -1,18 +1,16 @@
 /**
- * What documents of the tile cache have in common: XML with a declaration, laid out, numbers as Java writes
- * them, and JSON in which lists are flat (docs/compatibility.md, "Tile cache").
+ * Common parts of tile cache documents: indented XML, Java's number format, and flat JSON lists
+ * (docs/compatibility.md, "Tile cache").
  */
 import type { ListMember, RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
 import { laidOut } from "./xml-layout.ts";
 import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
-/** A document of the tile cache as XML. */
 export function tileCacheXml(root: string, content: XmlValue): string {
   return `${XML_DECLARATION}\n${laidOut(renderXml(root, content))}`;
 }
 
-/** A document of the tile cache in the form at hand. */
 export function renderTileCacheDocument(
   root: string,
   { xml, json }: { readonly xml: XmlValue; readonly json: unknown },
@@ -23,7 +21,7 @@ export function renderTileCacheDocument(
     : { contentType: mediaTypes.xml, text: tileCacheXml(root, xml) };
 }
 
-/** A list of names, with links in XML; `member` is the element of one, and with an `s` that of the list. */
+/** A list of names, with links in XML; `member` is the element, its plural the root. */
 export function renderTileCacheList(
   member: string,
   listed: readonly ListMember[],
@@ -44,10 +42,10 @@ export function renderTileCacheList(
   return { contentType: mediaTypes.xml, text: tileCacheXml(`${member}s`, content) };
 }
 
-/** Below and from these sizes on, Java writes a number with an exponent. */
+/** Java writes an exponent below the first value and from the second on. */
 const [SMALL, LARGE] = [1e-3, 1e7];
 
-/** A floating-point number as Java writes it. */
+/** A double in Java's format. */
 export function javaDouble(number: number): string {
   const size = Math.abs(number);
   if (size === 0 || (size >= SMALL && size < LARGE))

@@ -1,4 +1,4 @@
-/** The document of a tile layer, `GeoServerLayer` (docs/compatibility.md, "Tile layers"). */
+/** The tile layer document, `GeoServerLayer` (docs/compatibility.md, "Tile layers"). */
 import { documentIn } from "./answered-document.ts";
 import { names } from "../model/fields.ts";
 import type { DetailsChange } from "../model/details.ts";
@@ -14,10 +14,10 @@ import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { renderIndentedXml, type XmlValue } from "./xml.ts";
 
-/** Its root element. */
+/** Root element of a tile layer. */
 export const TILE_LAYER = "GeoServerLayer";
 
-/** A body: which layer it is of, and what it says. */
+/** A parsed tile layer. */
 export interface ReadTileLayer {
   readonly id: string | undefined;
   readonly name: string | undefined;
@@ -29,7 +29,7 @@ const KNOWN = names(
    expireClients parameterFilters gutter cacheWarningSkips autoCacheStyles`,
 );
 
-/** Reads the content of a document, or of a body. Throws WireError. */
+/** Parses a document or a body. Throws WireError. */
 export function parseTileLayerInput(
   tree: Tree,
   reading: FilterReading = { unknown: "kept", there: [] },
@@ -66,7 +66,7 @@ export function parseTileLayerInput(
   };
 }
 
-/** Reads the document that a server shows; types of filters that we do not know are kept. Throws WireError. */
+/** Parses a response; filters of unknown types are kept. Throws WireError. */
 export function parseTileLayer(response: WireResponse): ReadTileLayer {
   return parseTileLayerInput(documentIn(response).content);
 }
@@ -79,7 +79,7 @@ function set(details: DetailsChange) {
   );
 }
 
-/** The members of a list; JSON may say them without their element. */
+/** The members of a list; JSON may omit the element around them. */
 function items(node: Tree, element: string): Tree | undefined {
   return Array.isArray(node) ? node : member(node, element);
 }
@@ -110,12 +110,12 @@ function extentOf(coords: readonly number[]): Extent {
   throw new WireError("meaningless", "The extent of a gridSubset has four numbers");
 }
 
-/** A tile layer as a body says it. */
+/** The body of a tile layer. */
 export function tileLayerXml(name: string, layer: TileLayer): string {
   return renderIndentedXml(TILE_LAYER, xmlOf(name, layer));
 }
 
-/** Renders its document. Deviation: tile-layer-ids. */
+/** Renders a tile layer. Deviation: tile-layer-ids. */
 export function renderTileLayer(
   { name, layer }: { readonly name: string; readonly layer: TileLayer },
   rendering: Pick<Rendering, "format">,
@@ -124,13 +124,13 @@ export function renderTileLayer(
   return renderTileCacheDocument(TILE_LAYER, document, rendering);
 }
 
-/** Renders the list of tile layers: of JSON, their names alone. */
+/** Renders the list of tile layers, in JSON as names only. */
 export function renderTileLayers(
   names: readonly string[],
   rendering: Pick<Rendering, "format" | "base">,
 ): RenderedDocument {
   const listed = names.map((name) => {
-    // Colons stay as they are, as stock servers write these links.
+    // GeoServer does not encode colons in these links.
     const path = pathOf("tileLayer", { tileLayer: name }).replace("%3A", ":");
     return { name, path };
   });

@@ -1,4 +1,4 @@
-/** Numbers, texts and lists as documents of the tile cache say them; a list of JSON may be flat. */
+/** Reads numbers, texts and lists of tile cache documents; a JSON list may be flat. */
 import { asList, member, textOf, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -6,33 +6,33 @@ function elementsIn(tree: Tree | undefined, element: string): readonly Tree[] {
   return asList(Array.isArray(tree) ? tree : member(tree, element));
 }
 
-/** Texts of the elements of a list. */
+/** Texts of a list's elements. */
 export function textsIn(tree: Tree | undefined, element: string): readonly string[] {
   return elementsIn(tree, element).map((one) => wholeText(one) ?? "");
 }
 
-/** The same of names and choices. */
+/** As `textsIn`, trimmed. */
 export function wordsIn(tree: Tree | undefined, element: string): readonly string[] {
   return textsIn(tree, element).map((text) => text.trim());
 }
 
-/** Numbers of the elements of a list. Throws WireError. */
+/** Throws WireError. */
 export function numbersIn(tree: Tree | undefined, element: string): readonly number[] {
   return wordsIn(tree, element).map((text) => numberOf(text, element));
 }
 
-/** The number of a member; undefined where it is not there. Throws WireError. */
+/** Undefined for a missing member. Throws WireError. */
 export function numberIn(tree: Tree | undefined, name: string): number | undefined {
   const text = textOf(member(tree, name));
   return text === undefined ? undefined : numberOf(text, name);
 }
 
-/** The same, where an empty member is not there either. */
+/** Undefined for a missing or empty member. Throws WireError. */
 export function filledNumberIn(tree: Tree | undefined, name: string): number | undefined {
   return textOf(member(tree, name)) === "" ? undefined : numberIn(tree, name);
 }
 
-/** Elements of the list that a member is; undefined where it is not there. */
+/** Undefined for a missing list. */
 export function listIn(
   tree: Tree | undefined,
   name: string,
@@ -42,7 +42,7 @@ export function listIn(
   return list === undefined || list === null ? undefined : elementsIn(list, element);
 }
 
-/** The numbers of such a list. Throws WireError. */
+/** Undefined for a missing list. Throws WireError. */
 export function numberListIn(tree: Tree | undefined, name: string): readonly number[] | undefined {
   return listIn(tree, name, "double")?.map((one) => numberOf(textOf(one) ?? "", name));
 }
@@ -53,7 +53,7 @@ function numberOf(text: string, name: string): number {
   throw new WireError("meaningless", `${name} must be a number, not ${JSON.stringify(text)}`);
 }
 
-/** The whole number of a member; undefined where it is not there. Throws WireError. */
+/** Undefined for a missing member. Throws WireError. */
 export function wholeIn(tree: Tree | undefined, name: string): number | undefined {
   const number = numberIn(tree, name);
   if (number === undefined || Number.isInteger(number)) return number;

@@ -1,10 +1,10 @@
-/** What a codec throws when bytes are not the document they claim to be. */
+/** The error of codecs for invalid input. */
 import { Failure } from "../model/failure.ts";
 
-/** Why a body was refused: not readable, too large, of the wrong type, or without meaning. */
+/** Why a body was rejected; `meaningless` is well-formed but invalid content. */
 export type WireErrorCode = "malformed" | "too-large" | "wrong-type" | "meaningless";
 
-/** A body that cannot be read; `line` and `column` count from 1 where known. */
+/** `line` and `column` count from 1. */
 export class WireError extends Failure {
   readonly code: WireErrorCode;
   readonly line: number | undefined;
@@ -23,7 +23,7 @@ export class WireError extends Failure {
   }
 }
 
-/** What is wrong, with its place where that is known, for people. */
+/** The message with its place, if known. */
 export function withPlace({ message, line, column }: WireError): string {
   if (line === undefined) return message;
   return `${message} (line ${line}${column === undefined ? "" : `, column ${column}`})`;

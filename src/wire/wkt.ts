@@ -1,4 +1,4 @@
-/** Geometries as well-known text, in two dimensions. */
+/** Parses two-dimensional geometries in well-known text. */
 import { wktToGeoJSON } from "betterknown";
 import type { Coordinate, Geometry } from "../model/geometry.ts";
 import { WireError } from "./wire-error.ts";
@@ -6,10 +6,9 @@ import { WireError } from "./wire-error.ts";
 type Parsed = NonNullable<ReturnType<typeof wktToGeoJSON>>;
 
 /**
- * Reads one geometry, for example `POINT(1 2)`. The text must be made of names, parentheses,
- * commas and pairs of plain numbers only, which callers see to: the library behind this reads over
- * what it does not know. Rings have four points or more and end where they begin, lines have two
- * or more. Throws WireError.
+ * Parses a geometry, for example `POINT(1 2)`. Callers must ensure that the text contains only
+ * names, parentheses, commas and pairs of plain numbers: the library skips unknown text. Rings must
+ * be closed and have four or more points, lines two or more. Throws WireError.
  */
 export function parseWkt(text: string): Geometry {
   return checked(read(text.replaceAll(/\s+/g, " ")));
@@ -20,7 +19,7 @@ function read(text: string): Parsed {
     const parsed = wktToGeoJSON(text);
     if (parsed !== null) return parsed;
   } catch {
-    // What it says names no place and is written for programmers.
+    // The library's message has no place and is not for users.
   }
   throw malformed("The parentheses do not fit this type of geometry");
 }

@@ -10,7 +10,7 @@ import { type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
 import { renderXml } from "./xml.ts";
 
-/** Renders the document. */
+/** Renders a workspace. */
 export function renderWorkspace(
   workspace: Dated<Workspace>,
   rendering: Rendering,
@@ -23,17 +23,17 @@ export function renderWorkspace(
   return renderNoun(workspaceDocument, { noun: workspace, irregular, kept: {} }, rendering);
 }
 
-/** Reads the content of a `workspace` body. */
+/** Parses the content of a `workspace` body. */
 export function parseWorkspaceInput(tree: Tree): WorkspacePatch {
   return fieldsIn(workspaceDocument, tree);
 }
 
-/** The name in a workspace document that a server answered with. Throws WireError. */
+/** The name in a workspace document. Throws WireError. */
 export function workspaceNameIn(response: WireResponse): string {
   return parseWorkspaceInput(documentIn(response).content).name ?? "";
 }
 
-/** A body that names a workspace. */
+/** The body that names a workspace. */
 export function renderWorkspaceInput(name: string): string {
   return renderXml("workspace", writtenFields(workspaceDocument, { name }));
 }

@@ -1,7 +1,6 @@
 /**
- * How two XML documents differ in what they mean, in words: which rule of a style, which type of a
- * mapping. What counts is what `canonical-xml.ts` says; what cannot be named by the words of styles
- * and mappings is named by its elements. Passwords in connection parameters are never reported.
+ * Compares XML documents in terms of styles and mappings, else of elements. `canonical-xml.ts`
+ * defines what is significant. Passwords are never reported.
  */
 import { isSecretParameter } from "../model/connection-parameters.ts";
 import { fillsGaps } from "../model/gaps.ts";
@@ -27,12 +26,12 @@ import {
 } from "./xml-meaning.ts";
 import { isNamedWhole, keyOf, nameOf, partsIn, wordsFor } from "./xml-words.ts";
 
-/** What stands in the new document for what nobody knows here: anything may stand there in the other. */
+/** `hole` stands for unknown values in the new document and matches any text. */
 export interface Unknowns {
   readonly hole?: string | undefined;
 }
 
-/** Differences of two documents in document order; none when they mean the same. Throws WireError. */
+/** In document order; none for equivalent documents. Throws WireError. */
 export function xmlDifferences(
   before: Uint8Array,
   after: Uint8Array,
@@ -55,7 +54,6 @@ export function xmlDifferences(
 
 interface Comparison {
   readonly place: readonly string[];
-  /** Whether nothing of it may be shown. */
   readonly isSecret: boolean;
   readonly found: Differences;
   readonly hole: string | undefined;
@@ -69,14 +67,13 @@ function compare(before: MeaningElement, after: MeaningElement, about: Compariso
   else compareContent(before, after, inside);
 }
 
-/** What is found in a rule of a style differs at the scales of that rule. */
+/** Differences inside a style rule get the scales of that rule. */
 function atScales(about: Comparison, rules: readonly [MeaningElement, MeaningElement]): Comparison {
   const scales = widerRange(...(rules.map(scalesOf) as [ScaleRange, ScaleRange]));
   const { found } = about;
   return { ...about, found: { ...found, add: (one) => found.add({ ...one, scales }) } };
 }
 
-/** Scales at which a rule draws. */
 function scalesOf(rule: MeaningElement): ScaleRange {
   const [from, to] = ["MinScaleDenominator", "MaxScaleDenominator"].map((name) =>
     Number.parseFloat(textIn(elementNamed(rule, name))),
@@ -85,7 +82,6 @@ function scalesOf(rule: MeaningElement): ScaleRange {
   return { from: known(from) ?? 0, to: known(to) };
 }
 
-/** A difference with the places of both elements. */
 function at(
   before: MeaningElement | undefined,
   after: MeaningElement | undefined,
@@ -118,7 +114,6 @@ function attributesBy({ attributes }: MeaningElement): ReadonlyMap<string, Meani
   return new Map(attributes.map((one) => [`{${one.namespaceUri}}${one.name}`, one]));
 }
 
-/** The texts of two elements that hold nothing else. */
 function compareTexts(
   before: MeaningElement,
   after: MeaningElement,
@@ -128,14 +123,13 @@ function compareTexts(
   if (change !== undefined) found.add(at(before, after, { place, ...change }));
 }
 
-/** A text or an attribute. */
 type Text = Pick<MeaningAttribute, "id" | "text" | "bindings">;
 
 function textOf(node: MeaningNode | undefined): Text | undefined {
   return node?.type === "text" ? node : undefined;
 }
 
-/** What became of a text; undefined where it is the same. */
+/** Undefined for equal texts. */
 function changeOf(
   before: Text | undefined,
   after: Text | undefined,
@@ -147,7 +141,6 @@ function changeOf(
   return isSecret || isOpen ? { sort: "secret" } : shownChange(before, after);
 }
 
-/** The same of a text that may be shown. */
 function shownChange(
   before: Text | undefined,
   after: Text | undefined,
@@ -173,7 +166,7 @@ function isUnlike([before, after]: Pair): boolean {
   return before?.id !== after?.id;
 }
 
-/** Parts of one name belong together where they are called the same; equal ones first of all. */
+/** Parts with the same name are paired, equal ones first. */
 function compareContent(before: MeaningElement, after: MeaningElement, about: Comparison): void {
   const { place, found } = about;
   const [old, now] = [before.content, after.content];
@@ -199,7 +192,6 @@ function compareContent(before: MeaningElement, after: MeaningElement, about: Co
   if (isTurned(pairs, old, now)) found.add(at(before, after, { place, sort: "order" }));
 }
 
-/** A text between elements. */
 function compareRuns(
   [before, after]: readonly [MeaningElement, MeaningElement],
   [was, is]: readonly [Text | undefined, Text | undefined],
@@ -210,7 +202,7 @@ function compareRuns(
     found.add(at(before, after, { place: [...place, "text"], ...change }, "/text()"));
 }
 
-/** An element that is only there on one side, with its text where it holds nothing else. */
+/** An element on one side only, with its text if it is a leaf. */
 function whole(
   element: MeaningElement,
   sort: "added" | "removed",
@@ -224,7 +216,7 @@ function whole(
   return element.name === "Rule" ? { ...whole, scales: scalesOf(element) } : whole;
 }
 
-/** Parts beside what they were, in the order of the old ones; new ones come last. */
+/** Pairs in the order of the old parts; new parts come last. */
 function pairsOf(old: readonly MeaningNode[], now: readonly MeaningNode[]): readonly Pair[] {
   const fresh = Map.groupBy(now, keyOf);
   const partners = new Map<MeaningNode, MeaningNode>();
@@ -237,7 +229,7 @@ function pairsOf(old: readonly MeaningNode[], now: readonly MeaningNode[]): read
   ];
 }
 
-/** Pairs parts of one name: equal ones at both ends, equal ones wherever they are, then one after the other. */
+/** Pairs equal parts at both ends, then equal ones anywhere, then the rest in order. */
 function pair(
   old: readonly MeaningNode[],
   now: readonly MeaningNode[],
@@ -264,7 +256,7 @@ function pair(
   for (const one of changed) put(one, others.next().value);
 }
 
-/** Whether parts that are there on both sides follow each other otherwise. */
+/** Whether common parts are in another order. */
 function isTurned(
   pairs: readonly Pair[],
   old: readonly MeaningNode[],
@@ -281,7 +273,7 @@ function isTurned(
   return inOrder.some(([, to], index) => to < (inOrder[index - 1]?.[1] ?? -1));
 }
 
-/** Whether what a part of two elements holds is a password: by its own name, its key, or the name beside it. */
+/** By the element's name, its key, or the name beside it. */
 function isHidden(
   part: MeaningElement,
   [before, after]: readonly [MeaningElement, MeaningElement],

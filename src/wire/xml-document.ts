@@ -1,7 +1,7 @@
 /**
- * XML that users write: styles, mappings, schemas. Strict, with namespaces and positions, read
- * from the raw bytes so that every declared encoding works. The only place that knows the XML
- * library; its documents live outside the garbage collector, so they never leave this file.
+ * Parses XML of users: styles, mappings, schemas. It is strict, and reads the raw bytes so that
+ * every declared encoding works. Only this file uses the XML library, whose documents are not
+ * garbage-collected and must not leave this file.
  */
 import {
   ParseOption,
@@ -21,14 +21,12 @@ export type { XmlAttribute, XmlElement } from "libxml2-wasm";
 const OPTIONS =
   ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
 
-/** A piece of an element's content. */
 export type XmlPart =
   | { readonly type: "element"; readonly element: XmlElement }
   | { readonly type: "text"; readonly text: string; readonly literal: boolean };
 
 /**
- * Parses a document and hands its root to `use`; the root must not be kept. `encoding` overrides
- * what the document declares. Throws WireError with the place of the first problem.
+ * The root must not be kept. `encoding` overrides the declaration. Throws WireError with a place.
  */
 export function withXmlDocument<Result>(
   bytes: Uint8Array,
@@ -46,7 +44,7 @@ export function withXmlDocument<Result>(
   }
   const shape = shapeOf(bytes, encoding);
   checkShape(document, bytes, shape);
-  // The library cannot walk past a processing instruction, and none of them means anything here.
+  // The library cannot iterate past processing instructions.
   if (shape?.hasInstructions !== false)
     for (const instruction of document.find("//processing-instruction()")) instruction.remove();
   return use(document.root);
@@ -63,7 +61,7 @@ function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocum
     if (!(error instanceof XmlParseError)) throw error;
     const first = error.details[0];
     const message = (first?.message ?? error.message).trim();
-    // The library has bounds of its own, which lie above ours.
+    // The library has its own, higher limits.
     const code = /XML_PARSE_HUGE|too long/.test(message) ? "too-large" : "malformed";
     const place = { line: first?.line ?? 1, column: first?.col ?? 1 };
     const shown = withPrefixes(message, bytes, place.line);
@@ -71,7 +69,7 @@ function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocum
   }
 }
 
-/** The library names tags without their prefixes, which are often all that they differ in. */
+/** Adds the prefixes of tags, which the library's message omits. */
 function withPrefixes(message: string, bytes: Uint8Array, line: number): string {
   const found = /^(Opening and ending tag mismatch): (\S+) line (\d+) and (\S+)$/.exec(message);
   if (found === null) return message;
@@ -89,22 +87,22 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** A bound on the shape of a document: how to measure it, and from how many bytes on it can be passed. */
+/** A limit on the shape of a document. Below `fromBytes`, it cannot be exceeded. */
 interface ShapeBound {
   readonly what: string;
   readonly limit: number;
   readonly fromBytes: number;
-  /** Set where those bytes are of one tag. */
+  /** `fromBytes` refers to the longest tag. */
   readonly isOfTag?: true;
-  /** What is known of the measure without asking the library. */
+  /** The shape's upper bound for the value. */
   readonly most?: "depth" | "elements";
-  /** XPath of the first node beyond the bound. */
+  /** XPath of the first node beyond the limit. */
   readonly beyond: string;
-  /** XPath, seen from that node, of the measure. */
+  /** XPath of the value, relative to that node. */
   readonly measure: string;
 }
 
-/** An attribute that is too long; images within a style are as long as the style may be. */
+/** Excludes inline images, which may be as long as the style. */
 const LONG_ATTRIBUTE =
   `@*[string-length() > ${limits.attributeCharacters}` +
   ' and not(local-name() = "href" and (starts-with(., "data:") or starts-with(., "base64:")))]';
@@ -159,7 +157,7 @@ const shapeBounds: readonly ShapeBound[] = [
   },
 ];
 
-/** Refuses a document that is larger in some respect than any real one; the library counts where the bytes do not tell. */
+/** Rejects oversized documents; XPath is used only where the shape does not decide. */
 function checkShape(document: XmlDocument, bytes: Uint8Array, shape: XmlShape | undefined): void {
   const tagBytes = shape?.tagBytes ?? bytes.byteLength;
   for (const { what, limit, fromBytes, isOfTag, most, beyond, measure } of shapeBounds) {
@@ -174,7 +172,7 @@ function checkShape(document: XmlDocument, bytes: Uint8Array, shape: XmlShape | 
   }
 }
 
-/** Child elements in document order. */
+/** In document order. */
 export function childElements(parent: XmlElement): readonly XmlElement[] {
   const found: XmlElement[] = [];
   for (let node = parent.firstChild; node !== null; node = node.next) {
@@ -183,22 +181,22 @@ export function childElements(parent: XmlElement): readonly XmlElement[] {
   return found;
 }
 
-/** Child elements of a local name, whatever their namespace. */
+/** Child elements by local name. */
 export function childrenNamed(parent: XmlElement | undefined, name: string): readonly XmlElement[] {
   return parent === undefined ? [] : childElements(parent).filter((child) => child.name === name);
 }
 
-/** The first child of a local name. */
+/** The first child by local name. */
 export function childNamed(parent: XmlElement | undefined, name: string): XmlElement | undefined {
   return childrenNamed(parent, name)[0];
 }
 
-/** Text of an element without the white space around it; empty when there is no element. */
+/** The trimmed text; empty for undefined. */
 export function trimmedText(element: XmlElement | undefined): string {
   return element === undefined ? "" : element.content.trim();
 }
 
-/** Value of an attribute by local name, whatever its namespace. */
+/** An attribute's value by local name. */
 export function attributeNamed(element: XmlElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }
@@ -208,7 +206,7 @@ export function attributesOf(element: XmlElement): readonly XmlAttribute[] {
   return element.attrs;
 }
 
-/** First element below (or at) a root with a local name, in document order. */
+/** The first element by local name, at or below the root. */
 export function findElement(root: XmlElement, name: string): XmlElement | undefined {
   if (root.name === name) return root;
   for (const child of childElements(root)) {
@@ -218,7 +216,7 @@ export function findElement(root: XmlElement, name: string): XmlElement | undefi
   return undefined;
 }
 
-/** Whether an element holds comments itself; processing instructions are not seen. */
+/** Only direct comments. */
 export function hasComments(parent: XmlElement): boolean {
   for (let node = parent.firstChild; node !== null; node = node.next) {
     const isContent =
@@ -228,10 +226,7 @@ export function hasComments(parent: XmlElement): boolean {
   return false;
 }
 
-/**
- * Content of an element without comments and processing instructions; neighbouring text runs
- * are joined. `literal` marks text that holds a CDATA section.
- */
+/** Omits comments and joins adjacent texts; `literal` marks text with a CDATA section. */
 export function partsOf(parent: XmlElement): readonly XmlPart[] {
   const parts: XmlPart[] = [];
   for (let node = parent.firstChild; node !== null; node = node.next) {

@@ -1,9 +1,8 @@
-/** The layout of XML documents: what stands between elements, and means nothing. */
+/** Indentation of XML documents. */
 
 /**
- * A document without layout as stock servers lay theirs out (docs/compatibility.md, "Documents"): each element that
- * another one holds on a line of its own, two spaces deeper. Elements that hold text stay as they are. A text that
- * begins otherwise, with a declaration for example, is given back unchanged.
+ * Indents a document as GeoServer does (docs/compatibility.md, "Documents"). Elements with text
+ * stay unchanged, as does a text that does not start with a tag, such as a declaration.
  */
 export function laidOut(text: string): string {
   if (!/^<\w/.test(text)) return text;
@@ -14,7 +13,7 @@ export function laidOut(text: string): string {
     const closes = part.startsWith("</");
     if (closes) depth--;
     const isBetween = part.startsWith("<") && before.endsWith(">") && parts.length > 0;
-    // An element without content is closed where it was opened.
+    // An empty element is closed on its line.
     const isEmpty = closes && isOpening(before);
     parts.push(isBetween && !isEmpty ? `\n${"  ".repeat(depth)}${part}` : part);
     if (isOpening(part)) depth++;
@@ -25,7 +24,7 @@ export function laidOut(text: string): string {
 
 const [ENTRY, ENTRY_END] = ["<entry ", "</entry>"];
 
-/** The same with all but what is inside of the entries of its maps as it is. */
+/** Indents only the content of map entries. */
 export function withEntriesLaidOut(text: string): string {
   if (!text.includes(ENTRY_END)) return text;
   const laid = laidOut(text).split(ENTRY_END);

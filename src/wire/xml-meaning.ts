@@ -1,45 +1,41 @@
 /**
- * What an XML document means, as a tree of values: what counts is what `canonical-xml.ts` says. Elements, texts and
- * attributes that mean the same have the same number, so that two documents are compared without being written out.
+ * The meaning of an XML document as a tree; `canonical-xml.ts` defines what is significant.
+ * Equivalent nodes have equal ids, for fast comparisons.
  */
 import { bindingsIn, countingParts, type TextPart } from "./canonical-xml.ts";
 import { attributesOf, type XmlElement } from "./xml-document.ts";
 
-/** An element with what counts of it. */
 export interface MeaningElement {
   readonly type: "element";
-  /** Equal for elements that mean the same, in all trees of one numbering. */
+  /** Equal for equivalent elements in all trees of one numbering. */
   readonly id: number;
   readonly namespaceUri: string;
   readonly name: string;
   readonly attributes: readonly MeaningAttribute[];
   readonly content: readonly MeaningNode[];
-  /** Names and numbers from the root to it, in the manner of XPath. */
+  /** An XPath-like path of names and positions. */
   readonly path: () => string;
 }
 
-/** A text that counts. */
+/** A significant text. */
 export interface MeaningText {
   readonly type: "text";
   readonly id: number;
   readonly text: string;
-  /** Namespaces that prefixes in it stand for. */
+  /** Namespaces of the prefixes in the text. */
   readonly bindings: string;
 }
 
-/** An attribute. */
 export interface MeaningAttribute extends Omit<MeaningText, "type"> {
   readonly namespaceUri: string;
   readonly name: string;
 }
 
-/** What an element holds. */
 export type MeaningNode = MeaningElement | MeaningText;
 
-/** Gives equal numbers to equal texts. */
+/** Maps equal texts to equal numbers. */
 export type Numbering = (text: string) => number;
 
-/** Opens a numbering. */
 export function openNumbering(): Numbering {
   const known = new Map<string, number>();
   return (text) => {
@@ -49,9 +45,9 @@ export function openNumbering(): Numbering {
   };
 }
 
-/** The meaning of a document, by its root; it may be kept when the document is gone. */
+/** The result may outlive the document. */
 export function meaningOf(root: XmlElement, numbering: Numbering): MeaningElement {
-  // When the path is asked for, the document may be gone.
+  // `path` may be called after the document is freed.
   const path = `/${root.name}`;
   return elementMeaning(root, numbering, () => path);
 }
@@ -87,19 +83,19 @@ function textMeaning(part: TextPart, element: XmlElement, numbering: Numbering):
   return { type: "text", id, text: part.text, bindings };
 }
 
-/** Whether it holds nothing but one text at most. */
+/** Whether the content is at most one text. */
 export function isLeaf({ content }: MeaningElement): boolean {
   return content.length === 0 || (content.length === 1 && content[0]?.type === "text");
 }
 
-/** The text of an element with all that is in it, without the white space around it. */
+/** The trimmed text of the element and its descendants. */
 export function textIn(element: MeaningElement | undefined): string {
   if (element === undefined) return "";
   const parts = element.content.map((one) => (one.type === "text" ? one.text : textIn(one)));
   return parts.join("").trim();
 }
 
-/** The first element of a local name in another. */
+/** The first child element by local name. */
 export function elementNamed(
   element: MeaningElement | undefined,
   name: string,

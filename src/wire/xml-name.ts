@@ -1,10 +1,9 @@
 /**
- * Names of attributes and coverages as names of XML elements. What cannot stand in such a name is
- * written `_xHHHH_` with its code point in hexadecimal, the way of ISO 9075-14: `2020` is
- * `_x0032_020`, and `a b` is `a_x0020_b`. Names that need none of it stay as they are.
+ * Encodes names as XML element names. Invalid characters become `_xHHHH_` with their hexadecimal
+ * code point, as in ISO 9075-14: `2020` becomes `_x0032_020`, and `a b` becomes `a_x0020_b`.
  */
 
-// The characters of XML 1.0, 2.3, without the colon, which separates prefixes.
+// XML 1.0, 2.3, without the colon, which separates prefixes.
 const LETTERS =
   "A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
   "\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}";
@@ -12,9 +11,9 @@ const FIRST = new RegExp(`[${LETTERS}]`, "u");
 const LATER = new RegExp(`[${LETTERS}0-9.\\-\\xB7\\u0300-\\u036F\\u203F\\u2040]`, "u");
 const ESCAPE = /_x([0-9A-F]{4,6})_/g;
 
-/** A name as the local name of an element; `nameOfElement` gives the name again. */
+/** `nameOfElement` is the inverse. */
 export function elementName(name: string): string {
-  // What looks like the start of an escape already has its underscore escaped.
+  // The underscore of a text that looks like an escape is escaped.
   const pieces = name.split(/(_)(?=x[0-9A-F]{4})/);
   const [first = "_", ...others] = pieces.flatMap((piece, index) =>
     index % 2 === 1 ? [escaped(piece)] : Array.from(piece, writable),
@@ -26,7 +25,7 @@ function writable(character: string): string {
   return LATER.test(character) ? character : escaped(character);
 }
 
-/** The name that an element stands for. */
+/** Decodes an element name. */
 export function nameOfElement(localName: string): string {
   return localName.replaceAll(ESCAPE, (whole, code: string) => {
     const point = Number.parseInt(code, 16);

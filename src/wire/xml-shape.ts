@@ -1,20 +1,15 @@
-/**
- * The shape of a well-formed XML document by its bytes. To ask the library for it costs more than it takes to read the
- * document; most documents are seen to be within all bounds without it.
- */
+/** Measures XML by its bytes, which is faster than XPath and suffices for most documents. */
 
-/** What is not more in the document than is said here. */
+/** Upper bounds for the document. */
 export interface XmlShape {
-  /** Levels of elements. */
   readonly depth: number;
   readonly elements: number;
   /** Bytes of the longest start tag. */
   readonly tagBytes: number;
-  /** Whether there are processing instructions. */
   readonly hasInstructions: boolean;
 }
 
-/** Encodings in which the bytes of markup are never a part of another character. */
+/** Encodings in which bytes of markup never belong to another character. */
 const PLAIN = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
 const DECLARED = /^[^>]{0,200}?\sencoding\s*=\s*["']([^"']*)/;
 const DECLARATION = /^(?:\xef\xbb\xbf)?<\?xml\s/;
@@ -25,8 +20,8 @@ const [BANG, QUOTE, APOSTROPHE, SLASH, LESS, GREATER, QUESTION] = [
 ];
 
 /**
- * The shape of a document that has been read without an error and has no DOCTYPE; undefined where its bytes do not
- * show it. `encoding` overrides what the document declares.
+ * For well-formed documents without DOCTYPE; undefined where the bytes do not show the shape.
+ * `encoding` overrides the declaration.
  */
 export function shapeOf(content: Uint8Array, encoding?: string): XmlShape | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -59,14 +54,14 @@ function countFrom(bytes: Buffer, start: number): XmlShape | undefined {
   return shape;
 }
 
-/** Where the next < is. It is looked for in a loop, since what is between two of them is short. */
+/** A loop is faster than indexOf for short distances. */
 function nextMark(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== LESS) at++;
   return at;
 }
 
-/** Where a start tag has ended; a > in the value of an attribute does not end it. */
+/** A > in an attribute value does not end the tag. */
 function endOfTag(bytes: Buffer, start: number): number {
   let quote = 0;
   for (let at = start; at < bytes.length; at++) {
@@ -85,7 +80,7 @@ const others = [
   ["<?", "?>"],
 ] as const;
 
-/** The same of a comment, a CDATA section or a processing instruction; undefined of what is none of them. */
+/** Undefined for markup other than comments, CDATA sections and instructions. */
 function endOfOther(bytes: Buffer, start: number): number | undefined {
   const found = others.find(
     ([begin]) => bytes.toString("latin1", start, start + begin.length) === begin,

@@ -1,8 +1,8 @@
-/** Elements of XML in words: what styles and mappings call them, and what distinguishes one from its neighbours. */
+/** Describes XML elements in the terms of styles and mappings. */
 import { scaleWords } from "./difference.ts";
 import { elementNamed, textIn, type MeaningElement, type MeaningNode } from "./xml-meaning.ts";
 
-/** What styles and mappings are made of: what people call it, and what names one of it. */
+/** The term for an element, and the children that may label it. */
 const nouns: Readonly<Record<string, readonly [noun: string, ...names: readonly string[]]>> = {
   NamedLayer: ["layer", "Name"],
   UserLayer: ["layer", "Name"],
@@ -17,16 +17,16 @@ const nouns: Readonly<Record<string, readonly [noun: string, ...names: readonly 
   Namespace: ["namespace", "prefix"],
 };
 
-/** Elements that one attribute names so well that nothing else is needed. */
+/** Elements that an attribute labels completely. */
 const NAMED_BY_ATTRIBUTE = new Set(["CssParameter", "SvgParameter", "VendorOption"]);
 
-/** Elements for which people have words, although nothing names them. */
+/** Terms for elements without a label. */
 const PLAIN: Readonly<Record<string, string>> = {
   MinScaleDenominator: scaleWords.from,
   MaxScaleDenominator: scaleWords.to,
 };
 
-/** Wrappers that say nothing to those who read about what is in them. */
+/** Wrappers that are omitted from descriptions. */
 const SILENT = new Set([
   "typeMappings",
   "attributeMappings",
@@ -35,7 +35,6 @@ const SILENT = new Set([
   "namespaces",
 ]);
 
-/** What distinguishes an element from its neighbours; undefined where only its place does. */
 function labelOf(element: MeaningElement): string | undefined {
   if (NAMED_BY_ATTRIBUTE.has(element.name))
     return element.attributes.find(({ name }) => name === "name")?.text;
@@ -43,34 +42,33 @@ function labelOf(element: MeaningElement): string | undefined {
   return names.map((name) => textIn(elementNamed(element, name))).find((label) => label !== "");
 }
 
-/** Equal for what may be the same thing in two versions of a document. */
+/** Equal for nodes that may correspond in two versions of a document. */
 export function keyOf(node: MeaningNode): string {
   return node.type === "text" ? "#" : `${nameOf(node)} ${labelOf(node) ?? ""}`;
 }
 
-/** The name of an element with its namespace. */
+/** The qualified name. */
 export function nameOf({ namespaceUri, name }: MeaningElement): string {
   return `{${namespaceUri}}${name}`;
 }
 
-/** Whether what it is called says all that its attributes do. */
+/** Whether the label covers all attributes. */
 export function isNamedWhole({ name, attributes }: MeaningElement): boolean {
   return attributes.every((one) => one.name === "name" && NAMED_BY_ATTRIBUTE.has(name));
 }
 
-/** How many parts of an element are called the same, and which of those one is, counted from 1. */
+/** The position counts from 1. */
 interface Numbers {
   readonly counts: ReadonlyMap<string, number>;
   readonly at: ReadonlyMap<MeaningNode, number>;
 }
 
-/** The parts of an element, by what they are called with their labels and without. */
 interface Parts {
   readonly byKey: Numbers;
   readonly byName: Numbers;
 }
 
-/** Counts the parts of an element once, however many of them are put in words. */
+/** Counts the parts once for all calls of `wordsFor`. */
 export function partsIn({ content }: MeaningElement): Parts {
   const byName = (one: MeaningNode) => (one.type === "text" ? "#" : nameOf(one));
   return { byKey: numbersBy(content, keyOf), byName: numbersBy(content, byName) };
@@ -88,13 +86,13 @@ function numbersBy(nodes: readonly MeaningNode[], called: (node: MeaningNode) =>
   return { counts, at };
 }
 
-/** What an element stands among, in both versions. */
+/** Siblings of an element in both versions. */
 export interface Neighbours {
   readonly own: Parts;
   readonly other: Parts;
 }
 
-/** An element in words; none where its parent says enough. */
+/** Empty if the parent describes the element sufficiently. */
 export function wordsFor(element: MeaningElement, { own, other }: Neighbours): readonly string[] {
   const { name } = element;
   if (SILENT.has(name)) return [];
@@ -111,7 +109,7 @@ export function wordsFor(element: MeaningElement, { own, other }: Neighbours): r
   return [`${noun ?? PLAIN[name] ?? name} ${own.byName.at.get(element)}`];
 }
 
-/** Whether no version has several that are called so. */
+/** Whether the name is unique in both versions. */
 function isAlone(called: string, own: Numbers, other: Numbers): boolean {
   return [own, other].every(({ counts }) => (counts.get(called) ?? 0) <= 1);
 }

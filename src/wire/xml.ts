@@ -1,7 +1,6 @@
 /**
- * XML of REST documents: bodies that programs write. Reading is strict about form and blind to
- * types: every text stays text. Markup declarations are refused. XML that users write (styles,
- * mappings) is read by `xml-document.ts` instead.
+ * Parses and renders XML of REST documents. Every value stays text; markup declarations are
+ * rejected. `xml-document.ts` parses XML of users (styles, mappings).
  */
 import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
 import { xml as limits } from "../model/limits.ts";
@@ -9,7 +8,7 @@ import { unwritableIn, writableText } from "../model/writable.ts";
 import { members, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** What the builder takes: members starting with `@` become attributes, `$` becomes text. */
+/** Members starting with `@` become attributes, `$` becomes text. */
 export type XmlValue =
   | string
   | number
@@ -27,7 +26,7 @@ const parser = new XMLParser({
   ignorePiTags: true,
   trimValues: false,
   maxNestedTags: limits.depth - 1,
-  // Numeric character references are read only with this; named ones beyond XML's are refused below.
+  // Needed for numeric character references; named ones beyond XML's are rejected below.
   htmlEntities: true,
 });
 
@@ -37,7 +36,7 @@ const builderOptions = {
   textNodeName: "$",
   suppressEmptyNode: true,
   suppressBooleanAttributes: false,
-  // Nothing here asks where an element stands; reporting it is a third of the work.
+  // Tracking the path takes a third of the time and is not needed.
   jPath: false,
   entities: [
     { regex: /&/g, val: "&amp;" },
@@ -45,7 +44,7 @@ const builderOptions = {
     { regex: /</g, val: "&lt;" },
     { regex: /'/g, val: "&apos;" },
     { regex: /"/g, val: "&quot;" },
-    // A bare carriage return would be read as a line feed; clients compare with how stock servers write it.
+    // Parsers read a bare carriage return as a line feed; GeoServer writes the reference.
     { regex: /\r/g, val: "&#xd;" },
   ],
 };
@@ -53,15 +52,14 @@ const builderOptions = {
 const compact = new XMLBuilder(builderOptions);
 const indented = new XMLBuilder({ ...builderOptions, format: true, indentBy: "    " });
 
-/** A part of a document in which the order of elements and texts counts. */
+/** A node of a document in which the order of elements and texts matters. */
 export type XmlNode =
   | XmlElementNode
-  /** A text. */
   | string
-  /** A text that readers keep with the white space around it: a CDATA section. */
+  /** A CDATA section, whose white space is kept. */
   | { readonly literal: string };
 
-/** An element with its prefix, its attributes and what it holds. */
+/** An element with its prefix. */
 export interface XmlElementNode {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -72,10 +70,10 @@ const orderedOptions = { ...builderOptions, preserveOrder: true, cdataPropName: 
 const ordered = new XMLBuilder(orderedOptions);
 const orderedIndented = new XMLBuilder({ ...orderedOptions, format: true, indentBy: "  " });
 
-/** The declaration in front of the documents that carry one. */
+/** The XML declaration. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Parses a document into its root's name and content. Throws WireError. */
+/** Throws WireError. */
 export function parseXml(text: string): { root: string; content: Tree } {
   checkCharacters(text);
   const verdict = XMLValidator.validate(text);
@@ -95,10 +93,10 @@ export function parseXml(text: string): { root: string; content: Tree } {
   return { root: localName(root[0]), content: root[1] };
 }
 
-/** Comments and CDATA sections; one that does not end goes on to the end of the text, so that it is looked through once. */
+/** An unclosed comment or CDATA section extends to the end, so that the scan is linear. */
 const LITERAL = /<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)/gs;
 
-/** What the library lets through and XML 1.0 does not: declarations, entities, characters. */
+/** Rejects declarations, entities and characters that the library accepts. */
 function checkCharacters(text: string): void {
   const markup = text.replaceAll(LITERAL, (part) => {
     const isEnded = part.endsWith(part.startsWith("<!--") ? "-->" : "]]>");
@@ -142,7 +140,7 @@ function readTree(text: string): Record<string, Tree> {
 
 type Branch = { [name: string]: Tree };
 
-/** White space between elements says nothing; around a text it is part of the text. Changes what it is given. */
+/** Removes white space between elements, not around texts. Modifies its argument. */
 function withoutLayout<Node extends Tree>(node: Node): Node {
   if (node === null || typeof node !== "object") return node;
   let holdsElements = false;
@@ -166,7 +164,7 @@ export function renderXml(root: string, content: XmlValue): string {
   return compact.build({ [root]: content });
 }
 
-/** A part of a document that was read, to be sent back as it came. */
+/** Converts a parsed node back to a body. */
 export function asWritten(tree: Tree): XmlValue {
   if (tree === null) return "";
   if (Array.isArray(tree)) return (tree as readonly Tree[]).map(asWritten);
@@ -174,15 +172,12 @@ export function asWritten(tree: Tree): XmlValue {
   return Object.fromEntries(members(tree).map(([name, node]) => [name, asWritten(node)]));
 }
 
-/** Renders a document with declaration and indentation, as security documents have them. */
+/** With declaration and indentation, as in security documents. */
 export function renderIndentedXml(root: string, content: XmlValue): string {
   return `${XML_DECLARATION}${indented.build({ [root]: content }).trimEnd()}`;
 }
 
-/**
- * Renders a document with declaration and indentation, keeping the order of nodes of different
- * names. Elements that hold text stay on one line; what no document can hold is replaced.
- */
+/** Indented, in the order of nodes, without changing texts; forbidden characters are replaced. */
 export function renderNodes(root: XmlElementNode): string {
   const text = isIndentable(root)
     ? orderedIndented.build([orderedNode(root)]).trim()
@@ -192,7 +187,7 @@ export function renderNodes(root: XmlElementNode): string {
 
 type OrderedNode = Readonly<Record<string, unknown>>;
 
-/** Whether the library indents it rightly: it also does so between texts and elements. */
+/** The library also indents around texts, which changes them. */
 function isIndentable({ children }: XmlElementNode): boolean {
   if (children.length === 1 && typeof children[0] === "string") return true;
   return children.every((child) => isElement(child) && isIndentable(child));
@@ -208,7 +203,7 @@ function orderedNode(node: XmlNode): OrderedNode {
   return elementOf(node, node.children.map(orderedNode));
 }
 
-/** The same with the white space that stands between elements, and only there. */
+/** Adds white space only between elements. */
 function indentedNode(node: XmlNode, indent: string): OrderedNode {
   if (!isElement(node) || !node.children.every(isElement)) return orderedNode(node);
   const inner = `${indent}  `;

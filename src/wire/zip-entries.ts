@@ -1,13 +1,10 @@
-/**
- * The entries of a ZIP archive, one by one and within bounds, from memory or from disk. What could
- * leave the folder, lies about itself or grows beyond its bounds is refused, no matter who reads it.
- */
+/** Reads ZIP entries. Rejects unsafe names, inconsistent headers and exceeded limits. */
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 import { unwritableIn } from "../model/writable.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Bounds of an archive; sizes are bytes. */
+/** Limits of an archive; sizes are bytes. */
 export interface ZipBounds {
   readonly unpackedBytes: number;
   readonly entryBytes: number;
@@ -17,28 +14,26 @@ export interface ZipBounds {
   /** Unpacked to packed, for entries above `ratioFromBytes`. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
-  /** Whether names that differ in case only are two; what is unpacked on disks has to have one. */
+  /** Whether names that differ only in case are distinct; not for archives unpacked on disks. */
   readonly isCaseSensitive?: boolean;
 }
 
 /** A file in an archive. */
 export interface ZipEntry {
-  /** Relative, with `/`, unique in its archive, by default whatever the case. */
+  /** Relative, with `/`, unique in the archive, by default ignoring case. */
   readonly path: string;
-  /** Whether each folder that it is in has an entry of its own. */
+  /** Whether each parent folder has its own entry. */
   readonly hasFolders: boolean;
-  /** Size of the content. */
   readonly bytes: number;
-  /** The content in chunks; throws WireError at the end when it does not match its checksum. */
+  /** Throws WireError at the end when the checksum does not match. */
   readonly content: () => AsyncGenerator<Buffer>;
 }
 
-/** Where an archive is: in memory, or in a file of this path. */
+/** An archive in memory, or the path of a file. */
 export type ZipSource = Uint8Array | { readonly path: string };
 
 /**
- * The files of an archive in its order; folders are left out. All of them hold only when the
- * iteration ended without a problem. Throws WireError, and what the file system says.
+ * Without folders; valid only after the iteration ends. Throws WireError and file system errors.
  */
 export async function* zipEntries(source: ZipSource, bounds: ZipBounds): AsyncGenerator<ZipEntry> {
   const archive = await open(source);
@@ -92,7 +87,7 @@ async function* entriesOf(archive: yauzl.ZipFile, bounds: ZipBounds): AsyncGener
   checkSpans(spans);
 }
 
-/** The names of an archive: no file stands twice in it, and none is a folder as well. */
+/** Rejects duplicate files, and names that are both a file and a folder. */
 function openNames(isCaseSensitive: boolean) {
   const files = new Set<string>();
   const folders = new Set<string>();
@@ -119,13 +114,13 @@ function openNames(isCaseSensitive: boolean) {
   };
 }
 
-/** The bytes of the archive that an entry takes, from its own header to the end of its data. */
+/** Bytes of an entry, from its local header to the end of its data. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where an entry lies. Refuses one whose own header says something else than the directory. */
+/** Rejects an entry whose local header differs from the directory. */
 async function spanOf(archive: yauzl.ZipFile, entry: yauzl.Entry): Promise<Span> {
   const header = await archive.readLocalFileHeaderPromise(entry);
   const { fileName, compressionMethod, fileDataStart } = header;
@@ -159,7 +154,7 @@ function checkEntry(entry: yauzl.Entry, bounds: ZipBounds): void {
   checkSize(entry, bounds);
 }
 
-/** Why a name could leave the folder or collide in it; undefined when it cannot. */
+/** Why a name could leave the folder or collide in it. */
 function nameProblem(name: string, bounds: ZipBounds): string | undefined {
   if (Buffer.byteLength(name) > bounds.nameBytes) return "has too long a name";
   const parts = partsOf(name);
@@ -173,12 +168,11 @@ function nameProblem(name: string, bounds: ZipBounds): string | undefined {
   return refused ? "has a name that is refused" : undefined;
 }
 
-/** The folders and the file that a name consists of, without what names none. */
 function partsOf(name: string): readonly string[] {
   return name.split("/").filter((part) => part !== "" && part !== ".");
 }
 
-/** Whether an entry is a file or folder, as far as it says; links and devices are neither. */
+/** False for links and devices, as far as the attributes show them. */
 function isPlain({ externalFileAttributes }: yauzl.Entry): boolean {
   const fileType = (externalFileAttributes >>> 16) & 0o170000;
   return fileType === 0 || fileType === 0o100000 || fileType === 0o040000;
@@ -212,7 +206,7 @@ async function* contentOf(archive: yauzl.ZipFile, entry: yauzl.Entry): AsyncGene
   }
 }
 
-/** What the file system says stays what it is; anything else is a problem of the archive. */
+/** Keeps file system errors; all others are problems of the archive. */
 function asWireError(error: unknown): unknown {
   if (error instanceof WireError || !(error instanceof Error) || "syscall" in error) return error;
   return new WireError("malformed", `Error occured unzipping file: ${error.message}`);

@@ -1,20 +1,17 @@
-/**
- * ZIP archives of styles and mappings, whole in memory. Reading keeps to the bounds of these
- * archives; packing the same entries gives the same bytes on every machine.
- */
+/** ZIP archives of styles and mappings in memory. Packing is deterministic on every machine. */
 import { compareText } from "../model/address.ts";
 import { zip as limits } from "../model/limits.ts";
 import { WireError } from "./wire-error.ts";
 import { zipEntries, type ZipEntry } from "./zip-entries.ts";
 
-/** Paths inside an archive or folder, with `/`, to their bytes. */
+/** Contents by path, with `/`. */
 export type FileSet = ReadonlyMap<string, Uint8Array>;
 
-/** Packs files deterministically: sorted, one fixed time stamp, one mode. */
+/** Sorted files, with a fixed time stamp and mode. */
 export async function packZip(files: FileSet): Promise<Uint8Array> {
-  // Archiver honours `forceUTC`, although its types do not name it; without it the time zone shows.
+  // A valid option of archiver that its types lack; without it, the time zone matters.
   const options = { zlib: { level: 9 }, forceUTC: true };
-  // Loaded when something is packed: it is the slowest part of the start of a command.
+  // Loaded on demand, because it is the slowest import of a command.
   const { ZipArchive } = await import("archiver");
   const archive = new ZipArchive(options);
   const chunks: Buffer[] = [];
@@ -31,7 +28,7 @@ export async function packZip(files: FileSet): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Unpacks an archive; folders are left out. Each file is looked at as it comes. Throws WireError. */
+/** Unpacks an archive without folders and calls `look` on each file first. Throws WireError. */
 export async function readZip(
   bytes: Uint8Array,
   look: (entry: ZipEntry) => void = () => undefined,
@@ -45,7 +42,7 @@ export async function readZip(
   return files;
 }
 
-/** Whether bytes start as a ZIP archive does. */
+/** Checks the signature of a ZIP archive. */
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }

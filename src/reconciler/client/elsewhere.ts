@@ -1,21 +1,16 @@
-/**
- * Answers that lead elsewhere. The client follows none, since credentials stay with the server that was named; what
- * they lead to, and what to change in the address, is told in place of their bodies.
- */
+/** Redirects. The client follows none, because credentials stay with the named server. */
 import type { WireResponse } from "../../wire/request.ts";
 
 const LOGIN =
   /log[-_]?[io]n|sign[-_]?in|\bsso|sso\b|auth(?!or(?!i[sz]))|saml|openid|realms|\bcas\b/i;
 
-/** The service and the request that were asked. */
 export interface Asked {
   /** Address of the service, without `/rest`. */
   readonly service: string;
-  /** Address of the request. */
   readonly url: string;
 }
 
-/** The answer, with words about where it leads as its body if it leads elsewhere. */
+/** Replaces the body of a redirect by words about its target and the address to use. */
 export function toldWhere(response: WireResponse, asked: Asked): WireResponse {
   const { status, headers } = response;
   if (status < 300 || status >= 400 || status === 304) return response;
@@ -28,7 +23,7 @@ function whereWords(location: string | undefined, { service, url }: Asked): stri
   const [from, to] = [URL.parse(url), URL.parse(location, url)];
   if (from === null || to === null)
     return "redirected, and what the answer names as its Location is no address: check --url, and what stands before the server";
-  // A query or a user name there may be a secret.
+  // A query or a user name may be a secret.
   const led = to.origin + to.pathname;
   if (led === from.origin + from.pathname)
     return "redirected to itself: what stands before the server does not let the request pass; give --url the address of the server itself";

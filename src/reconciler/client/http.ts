@@ -1,6 +1,6 @@
 /**
- * The HTTP client: one connection pool per server, credentials added at the last moment, reads
- * repeated when they fail on the way. Whether a write is repeated is for those who know what it does.
+ * The HTTP client: one pool per server, credentials added last, failed reads repeated. Callers
+ * decide whether a write is repeated.
  */
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
@@ -28,49 +28,48 @@ import { toldWhere } from "./elsewhere.ts";
 
 export { TransportError } from "../../wire/request.ts";
 
-/** Whether trying again could change anything: not where both sides do not speak the same, or a certificate is not trusted. */
+/** Whether a retry can help: not after a TLS failure or with an untrusted certificate. */
 function mayPass({ cause }: Error): boolean {
   const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
   return !isOfTls(code) && !/CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code);
 }
 
-/** Where a server is and who asks. */
+/** The server and the account. */
 export interface ClientOptions {
-  /** Address of the service; `/rest` at its end may be left out. */
+  /** `/rest` at its end may be left out. */
   readonly url: string;
   readonly user: string;
   readonly password: Secret;
-  /** The estate that is applied, which the included server notes with each change. */
+  /** The applied estate; the included server records it with each change. */
   readonly estate?: string | undefined;
-  /** Bytes of request bodies that are given by digest. */
+  /** Loads bodies that are given by digest. */
   readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
-  /** Is called with every request before it is sent. */
+  /** Called before each request. */
   readonly onBegin?: ((request: Pick<Exchange, "method" | "path">) => void) | undefined;
-  /** Is called with every request once it is over. */
+  /** Called after each request. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Is called with how far large bodies are. */
+  /** Called with the progress of large bodies. */
   readonly onUpload?: ((upload: Upload) => void) | undefined;
-  /** Certificates of authorities that certify the server, as PEM; the usual ones when absent. */
+  /** PEM certificates of authorities; the defaults when absent. */
   readonly ca?: string | undefined;
-  /** Requests under way at the same time; when absent, what writes has connections of its own. */
+  /** Concurrent requests; when absent, writes have connections of their own. */
   readonly connections?: number | undefined;
-  /** Requests that write under way at the same time, where `connections` says nothing. */
+  /** Concurrent writes, where `connections` is absent. */
   readonly writes?: number | undefined;
-  /** How long a read may take. */
   readonly readTimeoutMs?: number | undefined;
 }
 
-/** A request that is over, without its body and credentials. */
+/** A finished request, without body and credentials. */
 export interface Exchange {
   readonly method: string;
   /** Path with query, from the root of the server. */
   readonly path: string;
-  /** Undefined when there was no answer. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   readonly milliseconds: number;
 }
 
-/** How far a large body is on its way. */
+/** The progress of a large body. */
 export interface Upload {
   readonly method: string;
   /** Path with query, from the REST root. */
@@ -83,19 +82,19 @@ export interface Upload {
 export interface Client {
   readonly read: Reader;
   readonly send: Transport;
-  /** Requests sent so far, repeated ones included. */
+  /** Requests sent so far, including repeats. */
   readonly sent: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Address of the REST root of a service, the same with and without `/rest` at its end. */
+/** The REST root of a service, given with or without `/rest`. */
 export function restRoot(url: string): URL {
   const root = new URL(withoutEnd(url, "/"));
   if (!root.pathname.endsWith("/rest")) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
   return root;
 }
 
-/** Opens a client. Nothing is sent before the first request. */
+/** Opens a client. Sends nothing before the first request. */
 export function openClient(options: ClientOptions): Client {
   const root = restRoot(options.url);
   const service = root.pathname.replace(/\/rest$/, "");
@@ -104,7 +103,7 @@ export function openClient(options: ClientOptions): Client {
   const poolOf = (most: number) =>
     new Pool(root.origin, { connections: most, pipelining: 1, ...connect });
   const pool = poolOf(connections ?? limits.connections);
-  // Reads beside them wait for no write; a pool without requests has no connections.
+  // Reads do not wait for writes; an unused pool has no connections.
   const writing = connections === undefined ? poolOf(options.writes ?? limits.writes) : pool;
   const mask = masking(options.user, reveal(options.password), root.origin + service);
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
@@ -152,7 +151,7 @@ export function openClient(options: ClientOptions): Client {
   };
 }
 
-/** A body that somebody watches goes in pieces, so that it can be said how far it is. */
+/** Sends the body in pieces to report its progress. */
 function withBody(
   request: WireRequest,
   plain: { readonly headers: Record<string, string>; readonly body: Uint8Array | null },
@@ -198,7 +197,7 @@ async function receive(response: Dispatcher.ResponseData): Promise<WireResponse>
   return { status: response.statusCode, headers: all, body };
 }
 
-/** Repeats a read that failed on the way or met a busy server, with growing random pauses. */
+/** Repeats failed or busy reads with growing random pauses. */
 function retrying(exchange: Transport): Reader {
   return async (request) => {
     const patience = openPatience();

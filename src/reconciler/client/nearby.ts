@@ -1,15 +1,15 @@
-/** A catalog beside an address where none is: slips in addresses of services, tried with one read each. */
+/** Finds a catalog near a mistyped service address, with one read per candidate. */
 import { withoutEnd } from "../../model/trim.ts";
 import { restRoot, openClient, type ClientOptions } from "./http.ts";
 import { detectServer, NoCatalogError } from "./profile.ts";
 
-/** What people copy from a browser or a client of maps, behind the service; from the end of the path. */
+/** Suffixes that users copy from a browser or a map client. */
 const BEHIND = /\/(?:(?:rest|web|gwc)(?:\/[^]*)?|index\.html|ows|wms|wfs|wcs|wps)$/i;
 
-/** The usual context of a stock server. */
+/** The default context of a stock server. */
 const CONTEXT = "/geoserver";
 
-/** Gives the failure to tell for what no catalog answered: with the address of one near it, where one answers. */
+/** The error with the address of a nearby catalog, where one responds. */
 export async function withNearby(
   error: NoCatalogError,
   target: Omit<ClientOptions, "loadBody">,

@@ -1,4 +1,4 @@
-/** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
+/** Detects the server, with reads only (docs/decisions/0007-two-servers.md). */
 import { Failure, reasonOf } from "../../model/failure.ts";
 import { dialects, type DialectName } from "../../model/dialect.ts";
 import { withoutEnd } from "../../model/trim.ts";
@@ -10,7 +10,7 @@ import { contentWords, succeeded, type Reader, type WireResponse } from "../../w
 import { isBusy } from "../../wire/retry.ts";
 import type { ServerProfile } from "../kind.ts";
 
-/** The server does not accept the user name and password. */
+/** The credentials are refused. */
 export class CredentialsError extends Failure {
   constructor() {
     super("The server refused the user name and password");
@@ -18,7 +18,7 @@ export class CredentialsError extends Failure {
   }
 }
 
-/** The server knows the account and does not let it see its catalog. */
+/** The account is known, but may not read the catalog. */
 export class RightsError extends Failure {
   constructor(account: string, path: string) {
     super(`${account} is let in, but is not an administrator: GET ${path} was answered with 403`);
@@ -26,7 +26,7 @@ export class RightsError extends Failure {
   }
 }
 
-/** What answers at the address is no catalog; `near` is the address of one beside it, where one answers. */
+/** No catalog responds; `near` is the address of a nearby one. */
 export class NoCatalogError extends Failure {
   readonly reason: string;
   readonly near: string | undefined;
@@ -40,7 +40,7 @@ export class NoCatalogError extends Failure {
   }
 }
 
-/** The server has another dialect than it must have. */
+/** The server has another dialect than expected. */
 export class OtherDialectError extends Failure {
   constructor(wanted: DialectName, found: DialectName) {
     super(`The server has the dialect ${found}, and ${wanted} is expected there`);
@@ -49,8 +49,8 @@ export class OtherDialectError extends Failure {
 }
 
 /**
- * Reads the version document. Throws CredentialsError, RightsError or NoCatalogError, and ReadError where a stock
- * server fails over whether it shows its files.
+ * Reads the version document. Throws CredentialsError, RightsError or NoCatalogError, and ReadError
+ * where a stock server fails on the check for its files.
  */
 export async function detectServer(read: Reader, account = "The account"): Promise<ServerProfile> {
   const path = pathTo("version", {}, "xml");
@@ -96,7 +96,7 @@ function aboutResources(path: string, response: WireResponse) {
   }
 }
 
-/** What fails to answer may well have files: a plan as for a server without any would do something else. */
+/** A failure must not count as "no files", because that would change the plan. */
 async function readsResources(read: Reader): Promise<boolean> {
   const path = pathTo("resources", {});
   const response = await read({ method: "HEAD", path });

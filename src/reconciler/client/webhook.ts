@@ -1,6 +1,6 @@
 /**
- * Posts messages to addresses that are secrets themselves: no error names them, no redirect is
- * followed, and of an answer nothing but its status and its headers is kept.
+ * Posts messages to secret addresses: errors never name them, redirects are not followed, and only
+ * status and headers of a response are kept.
  */
 import { Failure } from "../../model/failure.ts";
 import { Agent } from "undici";
@@ -8,37 +8,34 @@ import { webhook as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import type { WireResponse } from "../../wire/request.ts";
 
-/** No answer came; the message says why in a word. */
+/** No response; the message gives the reason in one word. */
 class WebhookError extends Failure {
   constructor(cause: unknown) {
     const { code, name } = cause as NodeJS.ErrnoException;
-    // The cause is left out: it may quote the address.
+    // The cause may quote the address.
     super(`no answer (${code ?? name})`);
     this.name = "WebhookError";
   }
 }
 
-/** A message and where it goes. */
 export interface WebhookRequest {
   readonly url: Secret;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Gives up early. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Posts a message. Rejects with WebhookError when no answer came. */
+/** Rejects with WebhookError when there is no response. */
 export type PostWebhook = (
   message: WebhookRequest,
 ) => Promise<Pick<WireResponse, "status" | "headers">>;
 
-/** A client of webhooks. */
 export interface WebhookClient {
   readonly post: PostWebhook;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a client. Nothing is sent before the first message. */
+/** Opens a client. Sends nothing before the first message. */
 export function openWebhookClient(): WebhookClient {
   const dispatcher = new Agent({ connections: 2, pipelining: 1 });
   const timeout = limits.timeoutMs;

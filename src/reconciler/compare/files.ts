@@ -1,4 +1,4 @@
-/** Files of two versions of something, compared by what they mean, and distinguished in words. */
+/** Compares files by meaning, in words. */
 import { compareText } from "../../model/address.ts";
 import { contentDifferences, readableText } from "../../wire/content-difference.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
@@ -7,25 +7,24 @@ import { patchOf } from "../../wire/text-difference.ts";
 import { nameOf, partsOf, unlikeLanguage } from "../engine/plan/unlike-file.ts";
 import type { AnyKind, Artefact, ArtefactSet } from "../kind.ts";
 
-/** A file that is not the same on both sides. */
+/** A file that differs. */
 export interface FileDifference {
-  /** Path inside; that of the new side where both have one. */
+  /** The path on the new side where both have one. */
   readonly path: string;
   readonly state: "added" | "removed" | "changed";
-  /** What differs inside, in words; empty for whole files. */
+  /** Empty for whole files. */
   readonly differences: readonly Difference[];
-  /** The same as a unified patch, where it was asked for and people can read the file. */
+  /** A unified patch, where requested and readable. */
   readonly patch: string | undefined;
 }
 
-/** How much is reported. */
+/** Options of a comparison. */
 export interface CompareOptions {
   readonly patch: boolean;
-  /** What the kind knows of the languages of its files. */
   readonly languages?: AnyKind["languages"];
 }
 
-/** Files that differ, in order of their paths; none when both sides mean the same. */
+/** Files that differ in meaning, sorted by path. */
 export async function compareFiles(
   before: ArtefactSet,
   after: ArtefactSet,
@@ -52,10 +51,10 @@ interface Named {
 
 type Pair = readonly [before: Named | undefined, after: Named | undefined];
 
-/** Files whose own names say nothing, so that two of them belong together under any name. */
+/** Names without a meaning: two such files can be a pair under any name. */
 const UNNAMED = /\.(appschema|sld|css)$/i;
 
-/** Files of one path belong together, then the only unnamed ones of a sort that are left, then those of other languages. */
+/** Pairs files by path, then single remaining unnamed files, then translations. */
 function pairs(
   before: ArtefactSet,
   after: ArtefactSet,
@@ -102,7 +101,7 @@ function counterpart(
   return isOnly && other !== undefined ? [[path, other]] : undefined;
 }
 
-/** Whether one file stands for the other in another language. */
+/** Whether the files replace each other in different languages. */
 function isTranslation(
   [one, other]: readonly [string, string],
   languages: CompareOptions["languages"],
@@ -135,7 +134,6 @@ async function compareFile(
   return [{ ...changed, differences, patch: patch ? patchOf(path, ...texts) : undefined }];
 }
 
-/** Secrets that are not given are holes in it. */
 function contentOf({ load, peek = load }: Artefact): Promise<Uint8Array> {
   return peek();
 }

@@ -1,4 +1,4 @@
-/** Two sets of declared objects, compared by the facts that plans compare. */
+/** Compares declared objects by facts, as plans do. */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import { addressSet, byAddress } from "../../model/address-map.ts";
 import { diffFacts } from "../engine/plan/diff.ts";
@@ -6,7 +6,7 @@ import type { FieldChange } from "../engine/plan/plan.ts";
 import type { AnyKind, ArtefactSet, Facts, FieldRule, Resource } from "../kind.ts";
 import { compareFiles, type CompareOptions, type FileDifference } from "./files.ts";
 
-/** An object that is not declared alike on both sides. */
+/** An object that is declared differently. */
 export interface ObjectDifference {
   readonly address: Address;
   readonly state: "added" | "removed" | "changed";
@@ -14,7 +14,7 @@ export interface ObjectDifference {
   readonly files: readonly FileDifference[];
 }
 
-/** Objects that differ, in order; none when both sides mean the same. */
+/** Objects that differ in meaning, sorted. */
 export async function compareObjects(
   before: readonly Resource[],
   after: readonly Resource[],
@@ -50,7 +50,7 @@ async function compareObject(
     languages: kind?.languages,
   });
   const rules = kind?.fields ?? {};
-  // Digests of files differ where their layout does; the files are compared by what they mean.
+  // Digests also differ by layout; the files are compared by meaning instead.
   const fields = differing(before.facts, after.facts, rules).filter(
     ({ field }) => rules[field]?.isOfFiles !== true,
   );
@@ -58,7 +58,7 @@ async function compareObject(
   return [{ address: after.address, state: "changed", fields, files }];
 }
 
-/** Facts that differ, those among them that only one side says. */
+/** Includes facts that only one side has. */
 function differing(
   before: Facts,
   after: Facts,

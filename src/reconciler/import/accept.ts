@@ -1,26 +1,25 @@
-/** What of a manifest has to be another for it to say what is on the server. */
+/** The edits that make a manifest match the server. */
 import { dirname, extname, join } from "node:path/posix";
 import { compareText } from "../../model/address.ts";
 import type { Declaration, FactValue } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Edit } from "../manifest/edit.ts";
 
-/** A manifest as it is declared. */
 export interface DeclaredManifest {
   readonly spec: Readonly<Record<string, unknown>>;
-  /** Names of the files that a path of the spec names: one, or all of a folder. */
+  /** Files at a path of the spec: one, or all of a folder. */
   readonly filesAt: (path: string) => readonly string[] | undefined;
 }
 
-/** Edits of the manifest, and files beside it by path relative to it. */
+/** Edits of the manifest, and files by path relative to it. */
 export interface Acceptance {
   readonly edits: readonly Edit[];
-  /** In the place of these, for a manifest that cannot say a value which is usual: its field goes out. */
+  /** Used instead where the manifest cannot express a default value: the field is removed. */
   readonly otherwise?: readonly Edit[];
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Facts that are named after something else than their field of a spec. */
+/** Facts with another name than their spec field. */
 const FIELDS: Readonly<Record<string, string>> = {
   parameters: "connectionParameters",
   secrets: "connectionParameters",
@@ -38,7 +37,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   rootless: "root",
 };
 
-/** A fact that differs. */
 export interface UnlikeFact {
   readonly field: string;
   /** On the server. */
@@ -46,7 +44,7 @@ export interface UnlikeFact {
   readonly after: FactValue | undefined;
 }
 
-/** What to change, given the facts that differ; a text is the reason why that cannot be done. */
+/** The changes for differing facts, or a text with the reason why there are none. */
 export function acceptChange(
   manifest: DeclaredManifest,
   found: Declaration,
@@ -75,7 +73,7 @@ export function acceptChange(
   return { edits: usual, otherwise: edits, files };
 }
 
-/** Whether a manifest may have the value of an edit: some lists are never empty, for one. */
+/** Whether the schema allows the value: some lists must not be empty, for example. */
 function isSayable({ path, value }: Edit, spec: object, { kind }: Declaration): boolean {
   const schema = kinds.get(kind)?.manifest?.spec();
   if (value === undefined || schema === undefined) return true;
@@ -95,8 +93,8 @@ function withValue(
 }
 
 /**
- * What an import leaves out because it is usual is written where the manifest says something else: a field that is
- * declared stays declared. Where facts are not as specs say them, it goes out.
+ * Writes the default values of declared fields, which an import omits. Where facts and spec differ
+ * in form, the field is removed.
  */
 function withUsual(edit: Edit, { spec }: DeclaredManifest, facts: readonly UnlikeFact[]): Edit {
   const path = edit.path.slice(1);
@@ -114,7 +112,7 @@ function asDeclared(declared: unknown, { before, after }: UnlikeFact): unknown {
   return isNumber && /^-?\d/.test(String(before)) ? Number(before) : undefined;
 }
 
-/** The field of a spec that says a fact: `a.b` is said by the member `b` of the object `a`. */
+/** `a.b` is the member `b` of the object `a`. */
 function fieldOf(fact: string): string {
   return FIELDS[fact] ?? fact.split(".", 1)[0] ?? fact;
 }
@@ -125,7 +123,7 @@ function isArtefact(value: unknown, { artefacts = new Map() }: Declaration): val
   return [...artefacts.keys()].some((file) => file === path || file.startsWith(path));
 }
 
-/** Maps are changed entry by entry, and only in what the manifest speaks of; references stay. */
+/** Maps are edited by entry of the manifest; references stay. */
 function editsOf(
   path: readonly (string | number)[],
   before: unknown,
@@ -144,7 +142,7 @@ function isReference(value: unknown): boolean {
   return isRecord(value) && ["fromEnv", "fromFile", "fromExec"].some((key) => key in value);
 }
 
-/** Files go where the manifest has them. */
+/** Files keep the paths of the manifest. */
 function acceptFiles(
   { spec, filesAt }: DeclaredManifest,
   { artefacts = new Map<string, Uint8Array>() }: Declaration,
@@ -166,7 +164,6 @@ function acceptFiles(
 interface FolderCase {
   readonly before: string;
   readonly found: string;
-  /** Files that the folder holds. */
   readonly there: readonly string[];
   readonly spec: Readonly<Record<string, unknown>>;
 }
@@ -187,7 +184,7 @@ function withExtension(path: string, extension: string): string {
   return path.slice(0, path.length - extname(path).length) + extension;
 }
 
-/** The main file of a folder keeps the name that it has there. */
+/** The main file of a folder keeps its declared name. */
 function asThere(
   file: string,
   there: readonly string[],

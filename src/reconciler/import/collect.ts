@@ -1,4 +1,4 @@
-/** Asks every kind for manifests, workspace by workspace, and gives each its file. */
+/** Collects manifests from all kinds, workspace by workspace. */
 import { join } from "node:path/posix";
 import { compareText, coversAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
@@ -21,32 +21,30 @@ import { fileNames } from "./names.ts";
 import { parsePrincipals } from "../../wire/account.ts";
 import { orLeftOut } from "../kinds/declare/left-out.ts";
 
-/** Folder of what is in no workspace. */
+/** Folder of objects without a workspace. */
 const GLOBAL = "global";
 
-/** A manifest with the place of its file, relative to the folder of the import. */
+/** A manifest and its file, relative to the import folder. */
 export interface Entry {
   readonly declaration: Declaration;
   readonly file: string;
 }
 
-/** What is imported of a catalog. */
 export interface Selection {
-  /** Workspaces, without what is in none; everything when absent. */
+  /** Excludes objects outside of workspaces; everything when absent. */
   readonly workspaces?: readonly string[] | undefined;
-  /** Patterns of addresses, `*` for anything; all objects when absent. */
+  /** Address patterns with `*`; all objects when absent. */
   readonly only?: readonly string[] | undefined;
 }
 
-/** What was found. */
 export interface Collected {
   readonly entries: readonly Entry[];
   readonly undeclared: readonly Undeclared[];
-  /** Workspaces that were asked for and are not there. */
+  /** Requested workspaces that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** Reads a catalog. Rejects when it cannot be read. */
+/** Rejects when the catalog cannot be read. */
 export async function collect(
   given: KindContext,
   selection: Selection,
@@ -78,15 +76,15 @@ export async function collect(
   return { entries, undeclared, missing };
 }
 
-/** An object with the manifest that declares it as it is, or why none can; undefined where it is not there. */
+/** The manifest of an object, or why there is none; undefined where the object does not exist. */
 export interface DeclaredObject {
   readonly address: Address;
   readonly found: Declaration | Undeclared | undefined;
 }
 
 /**
- * Finds manifests for objects, in the order of these. What a kind has in a workspace is read once for all of them.
- * Rejects when the server cannot be read.
+ * Finds manifests for objects, in order, with one read per kind and workspace. Rejects when the
+ * server cannot be read.
  */
 export async function declareObjects(
   given: KindContext,
@@ -109,7 +107,7 @@ export async function declareObjects(
   const objects: DeclaredObject[] = [];
   for (const address of addresses) {
     const { kind, workspace, name } = address;
-    // The manifests of workspaces lie in their own folders.
+    // Manifests of workspaces lie in their own folders.
     const scopes = workspace === null ? [null, name] : [workspace];
     let found: DeclaredObject["found"];
     for (const scope of scopes) found ??= oneOf(await declarationsIn(kind, scope), address);
@@ -149,7 +147,7 @@ async function declareKind(
   return { entries, undeclared: found.undeclared };
 }
 
-/** What a kind declares; where its list cannot be read, that is reported of all of the kind there. */
+/** An unreadable list is reported for the whole kind. */
 async function declaredBy(
   { name, declare }: AnyKind,
   context: KindContext,
@@ -169,7 +167,7 @@ function kebab(kind: string): string {
   return kind.replaceAll(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
 }
 
-/** Fields stand in the order in which the kind describes them. */
+/** In the order of the kind's schema. */
 function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
   const { shape = {} } = (manifest?.spec() ?? {}) as { readonly shape?: object };
   const known = Object.keys(shape);
@@ -178,13 +176,12 @@ function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
   return { ...declaration, spec: Object.fromEntries(spec) };
 }
 
-/** Whether an address is asked for. */
 export function isSelected(address: Address, { only }: Selection): boolean {
   if (only === undefined) return true;
   return only.some((pattern) => coversAddress(pattern, address));
 }
 
-/** Lists and documents are asked for by several kinds; each is read once. */
+/** Kinds share lists and documents, so each is requested once. */
 function readOnce(read: Reader): Reader {
   const answers = new Map<string, Promise<WireResponse>>();
   return (request) => {
@@ -199,7 +196,7 @@ function readOnce(read: Reader): Reader {
   };
 }
 
-/** What of the whole server no kind declares. */
+/** Objects outside of workspaces that no kind declares. */
 async function foreignEverywhere({ read }: KindContext): Promise<readonly Undeclared[]> {
   const left: Undeclared[] = [];
   const all: Address = { kind: "Group", workspace: null, name: "*" };

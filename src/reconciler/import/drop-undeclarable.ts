@@ -1,7 +1,4 @@
-/**
- * Tries manifests before anybody gets them: what could not be loaded, or needs what is not declared,
- * is left out and reported.
- */
+/** Test-loads manifests, and leaves out and reports those that fail or need undeclared objects. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
@@ -15,21 +12,18 @@ import { loadDesired, type Desired } from "../manifest/resolve.ts";
 import type { Entry } from "./collect.ts";
 import { filesOf } from "./files.ts";
 
-/** What is left, and what was left out. */
 export interface Declarable {
   readonly entries: readonly Entry[];
   readonly undeclared: readonly Undeclared[];
 }
 
-/** What one try showed. */
 interface Tried {
-  /** Why manifests cannot be declared as they are. */
   readonly problems: ReadonlyMap<Entry, string>;
-  /** What comes with what is declared. */
+  /** Objects that come with declared ones. */
   readonly brought: AddressSet;
 }
 
-/** Leaves out what cannot be declared; `undeclared` is known not to be. */
+/** `undeclared` are already known. */
 export async function dropUndeclarable(
   entries: readonly Entry[],
   undeclared: readonly Undeclared[],
@@ -52,7 +46,7 @@ export async function dropUndeclarable(
   }
 }
 
-/** What comes along with something does not where that is not declared. */
+/** What comes with an undeclared object is undeclared too. */
 function withoutHomes(
   undeclared: readonly Undeclared[],
   brought: AddressSet,
@@ -103,7 +97,7 @@ async function tryOut(entries: readonly Entry[], undeclared: AddressSet): Promis
   }
 }
 
-/** Nobody knows the secrets yet, and only whether there are some counts. */
+/** Only the existence of secrets matters. */
 function standIns(entries: readonly Entry[]): Readonly<Record<string, string>> {
   const secrets = entries.flatMap(({ declaration }) => declaration.secrets ?? []);
   return Object.fromEntries(secrets.map(({ variable }) => [variable, "a secret of its own, 1"]));
@@ -130,7 +124,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** What needs something that is not declared, or comes with nothing that is. */
+/** Resources that need undeclared objects, or that no declared object brings. */
 function dependants(resources: readonly Resource[], undeclared: AddressSet): readonly Problem[] {
   const brought = broughtBy(resources);
   return resources.flatMap(({ address, requires, where }): readonly Problem[] => {

@@ -1,18 +1,18 @@
-/** The files of an import: each manifest, and beside it what it names. */
+/** The files of an import. */
 import { dirname, join, relative } from "node:path/posix";
 import type { Declaration } from "../kind.ts";
 import { renderManifest } from "../manifest/write.ts";
 import type { Entry } from "./collect.ts";
 
-/** Where the schema of manifests lies in the folder of an import, for editors. */
+/** The manifest schema in the import folder, for editors. */
 export const SCHEMA_FILE = ".plumbline/schema/manifest.json";
 
-/** The comment that shows editors where a schema is. */
+/** The comment that points editors to a schema. */
 export function modeline(schema: string): readonly string[] {
   return [`yaml-language-server: $schema=${schema}`];
 }
 
-/** A manifest as text, with lines of comment in front of it. */
+/** A manifest as text, with head comments. */
 export function manifestText(
   { kind, workspace, name, spec, lifecycle }: Declaration,
   head: readonly string[] = [],
@@ -25,7 +25,7 @@ export function manifestText(
   return renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
 }
 
-/** The files of a manifest by path, relative to the folder of the import. */
+/** By path, relative to the import folder. */
 export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
   const {
     notes = [],
@@ -46,14 +46,14 @@ export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8
   ]);
 }
 
-/** What the object names and the source lacks: not a limit of manifests. */
+/** References that the source lacks, as comments. */
 function gaps(missing: readonly string[]): readonly string[] {
   if (missing.length === 0) return [];
   const lines = missing.map((one) => `- ${one.replaceAll(/\s+/g, " ")}`);
   return ["What the object names and the source of the import does not have:", ...lines];
 }
 
-/** What the object has and the manifest does not say, as comments: nobody takes the manifest for all of it. */
+/** Properties that the manifest cannot express, so it is not taken as complete. */
 function remarks(notes: readonly string[], lifecycle: Declaration["lifecycle"]): readonly string[] {
   if (notes.length === 0) return [];
   const lines = notes.map((note) => `- ${note.replaceAll(/\s+/g, " ")}`);

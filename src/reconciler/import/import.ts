@@ -1,4 +1,4 @@
-/** A catalog as manifests: read, tried out, and reported what of it is not declared. GET only. */
+/** Imports a catalog as tested manifests. GET only. */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import type { DeclaredSecret, KindContext, Undeclared, Declaration } from "../kind.ts";
 import { collect, isSelected, type Entry, type Selection } from "./collect.ts";
@@ -8,37 +8,36 @@ import { dropUndeclarable } from "./drop-undeclarable.ts";
 /** What is imported, and how. */
 export interface ImportOptions extends Selection {
   /**
-   * Whether documents show only what somebody said, as those of the included server and of data
-   * directories do; a running server of another make adds what it finds out.
+   * Whether documents show only configured values. The included server and data directories do;
+   * other running servers add calculated values.
    */
   readonly statedOnly?: boolean | undefined;
-  /** Whether objects of which no field says everything are declared with `lifecycle: observe`. */
+  /** Whether incompletely described objects get `lifecycle: observe`. */
   readonly observesIncomplete?: boolean | undefined;
 }
 
-/** An object that a manifest of the import declares. */
+/** An object with a manifest in the import. */
 export interface ImportedObject {
   readonly address: Address;
-  /** Path of the manifest in the folder of the import. */
   readonly file: string;
   readonly secrets: readonly DeclaredSecret[];
-  /** What of the object no field says. */
+  /** Properties that no field expresses. */
   readonly notes: readonly string[];
-  /** What it names and the source does not have. */
+  /** References that do not exist in the source. */
   readonly missing: readonly string[];
 }
 
-/** An import that is not written yet. */
+/** An import before it is written. */
 export interface Imported {
-  /** Content by path, relative to the folder; manifests and the files they name. */
+  /** By path in the folder: manifests and the files they name. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly objects: readonly ImportedObject[];
   readonly undeclared: readonly Undeclared[];
-  /** Workspaces that were asked for and are not there. */
+  /** Requested workspaces that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** What of an import is missing as a protection on another server, and what is not declared for other reasons. */
+/** Groups undeclared objects; `lost` are protections that another server would lack. */
 export function sortsOf(undeclared: readonly Undeclared[]) {
   const sorts = Object.groupBy(undeclared, ({ everywhere, onPurpose, protects }) => {
     if (everywhere === true) return "needless";
@@ -74,14 +73,13 @@ export async function importCatalog(
   };
 }
 
-/** What no manifest says in full is compared, and never written. */
 function observed({ declaration, file }: Entry): Entry {
   const { notes = [] } = declaration;
   if (notes.length === 0) return { declaration, file };
   return { declaration: { ...declaration, lifecycle: "observe" }, file };
 }
 
-/** Gives later objects other variables where an earlier one has the same. */
+/** Renames variables that an earlier object uses. */
 function ownVariables(entries: readonly Entry[]): readonly Entry[] {
   const taken = new Set<string>();
   return entries.map((entry) => {
@@ -111,7 +109,6 @@ function withVariables(
   };
 }
 
-/** A value with other variables in its references. */
 function replaced(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => replaced(one, renamed));
   if (typeof value !== "object" || value === null) return value;

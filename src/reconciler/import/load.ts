@@ -1,7 +1,4 @@
-/**
- * A catalog as if an import of it were declared: what is there as resources, with the contents of its files, for those
- * who compare. GET only; the manifests lie in a folder of their own as long as they are looked at.
- */
+/** Loads a catalog as if its import were declared, for comparisons. GET only. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,16 +8,18 @@ import { bodyStore } from "../manifest/artefacts.ts";
 import { loadDesired } from "../manifest/resolve.ts";
 import { importCatalog, sortsOf, type ImportOptions } from "./import.ts";
 
-/** What a catalog holds, as far as manifests can say it. */
+/** The declarable content of a catalog. */
 export interface DeclaredCatalog {
   readonly resources: readonly Resource[];
-  /** What no manifest says, with the reason. */
+  /** With the reasons. */
   readonly undeclared: readonly Undeclared[];
-  /** What needs no manifest: it is as in every catalog, or comes along. */
+  /** Objects that need no manifest: defaults of every catalog, or brought objects. */
   readonly usual: readonly Address[];
 }
 
-/** Reads a catalog and hands it to `use`; its files can be loaded until that has ended. Rejects when it cannot be read. */
+/**
+ * Passes the catalog to `use`; files can be loaded until that ends. Rejects when it cannot be read.
+ */
 export async function withCatalogDeclared<Result>(
   context: KindContext,
   use: (catalog: DeclaredCatalog) => Promise<Result>,
@@ -35,7 +34,7 @@ export async function withCatalogDeclared<Result>(
       writeFileSync(file, content, { mode: 0o600 });
     }
     const variables = objects.flatMap(({ secrets }) => secrets.map(({ variable }) => variable));
-    // Nobody knows the secrets of a server: they are the same wherever there are some.
+    // The secrets of a server are unknown, so all get the same stand-in.
     const environment = Object.fromEntries(variables.map((name) => [name, STAND_IN]));
     const { state } = await loadDesired([folder], { bodies: bodyStore(), environment });
     const { needless, ...others } = sortsOf(undeclared);

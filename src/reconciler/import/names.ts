@@ -1,9 +1,9 @@
-/** Names of files for objects: none that a file system refuses, none that another one reads as the same. */
+/** File names that are valid on every file system and unique without regard to case. */
 import { digestOf } from "../../model/digest.ts";
 import { isDeviceName } from "../../model/name.ts";
 import { withoutEnd } from "../../model/trim.ts";
 
-/** Gives names in one folder; asked again for the same name it gives the same. */
+/** Names for one folder; the same name gives the same result. */
 export function fileNames(taken: readonly string[] = []): (name: string) => string {
   const given = new Map<string, string>();
   const used = new Set(taken.map(folded));
@@ -23,7 +23,7 @@ function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** Endings that files of objects get; a folder of that name would stand in their way. */
+/** A folder with such an ending would collide with files of objects. */
 const ENDINGS = /\.(?:ya?ml|sld|css|appschema|zip|xml|properties)$/i;
 
 const LONGEST = 120;

@@ -1,7 +1,6 @@
 /**
- * The lease inside the catalog itself, beside the inventory. Where the server honours conditions one
- * of several takers wins for certain; elsewhere what was written is read back after a pause
- * (docs/compatibility.md, "Plumbline against a stock server").
+ * The lease in the catalog. With conditional requests exactly one taker wins; otherwise the lease
+ * is read back after a pause (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { reasonOf } from "../../model/failure.ts";
@@ -30,15 +29,14 @@ import {
   type LockStore,
 } from "./lease.ts";
 
-/** How a lease is written. */
 export interface CatalogLockOptions {
   readonly read: Reader;
   readonly send: Transport;
   /** Whether the server honours If-Match and `If-None-Match: *`. */
   readonly atomic: boolean;
-  /** How long others may take to write over it, where it does not. */
+  /** How long others may take to overwrite it otherwise. */
   readonly confirmMs: number;
-  /** Waits, in milliseconds, before a lease is sent again; a timer when absent. */
+  /** In milliseconds; a timer when absent. */
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -53,7 +51,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
       const response = await get(options.read, path);
       if (response.status === 404) return undefined;
       const lease = parseLease(bodyText(expectFound(response, path)), estate);
-      // What a proxy made of the ETag is no matter: it follows from the text.
+      // A proxy may alter the ETag, so it is computed from the text.
       const own = options.atomic ? fileEtag(file, response.body) : undefined;
       const version = own ?? response.headers["etag"];
       return { lease, version, ageMs: ageOf(response, lease) };
@@ -73,7 +71,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     kept === undefined ? undefined : renderLease(kept.lease, estate);
   const failed = (answer: WireResponse | Error) =>
     unreachable(place, `could not be written: ${failureText(answer)}`);
-  /** Writes a lease; the answer, or whether it is there in spite of none. */
+  /** Returns the response, or what is stored where there was none. */
   const write = async (
     lease: Lease,
     instead: KeptLease | undefined,
@@ -115,7 +113,6 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
 
 function failureText(answer: WireResponse | Error): string {
   if (answer instanceof Error) return answer.message;
-  // What was to be replaced is there still.
   return answer.status === 412 ? ALTERED_ETAGS : `${answer.status} ${refusalText(answer)}`;
 }
 
@@ -125,7 +122,7 @@ function conditionOn(instead: KeptLease | undefined): Readonly<Record<string, st
     : { "if-match": instead.version };
 }
 
-/** Age by the server's clock alone, so that clocks of clients may be wrong; else by the holder's. */
+/** By the server's clock, because client clocks may be wrong; else by the holder's. */
 function ageOf({ headers }: WireResponse, { renewed }: Lease): number {
   const [now, modified] = [headers["date"], headers["last-modified"]].map((text) =>
     Date.parse(text ?? ""),

@@ -1,30 +1,27 @@
 /**
- * The job of a CI system that this process runs in: who started it and where it is shown, as the system's
- * own variables show. It informs, and decides nothing: anyone who can set variables can say anything.
+ * The CI job of this process, by its environment. For information only: variables can be forged.
  */
 import type { Environment } from "../../model/environment.ts";
 import { history as limits } from "../../model/limits.ts";
 
-/** A job of a CI system. */
 export interface CiRun {
   readonly system: string;
-  /** The account that started it; undefined where the system shows none. */
+  /** The account that started it, where known. */
   readonly who: string | undefined;
-  /** Where it is shown, http or https and without credentials. */
+  /** http or https, without credentials. */
   readonly url: string | undefined;
 }
 
-/** How one system shows it. */
 interface CiSystem {
   readonly name: string;
-  /** Variable that says that this is the system, and its value where there are others. */
+  /** The variable that identifies the system, with its value if ambiguous. */
   readonly mark: readonly [name: string, value?: string];
   readonly who: string | undefined;
-  /** A variable with the address, or the address with variables in braces. */
+  /** A URL with variables in braces. */
   readonly url: string;
 }
 
-/** The first that fits is it: those that take over variables of others stand before them. */
+/** Systems that adopt variables of others come first. */
 const systems: readonly CiSystem[] = [
   {
     name: "Gitea or Forgejo Actions",
@@ -73,10 +70,9 @@ const systems: readonly CiSystem[] = [
   { name: "Drone", mark: ["DRONE"], who: "DRONE_COMMIT_AUTHOR", url: "{DRONE_BUILD_LINK}" },
 ];
 
-/** Names of the systems that are known. */
 export const ciSystems: readonly string[] = systems.map(({ name }) => name);
 
-/** The job that a process with these variables runs in; undefined outside of one. */
+/** The CI job of a process, if any. */
 export function ciRun(environment: Environment): CiRun | undefined {
   const system = systems.find(({ mark: [name, value] }) => {
     const found = environment[name];
@@ -96,7 +92,7 @@ function nameOf(value = ""): string | undefined {
   return text === "" ? undefined : text.replaceAll(/\p{Cc}/gu, "?");
 }
 
-/** The address with its variables filled in; undefined when one is missing, or when it is none. */
+/** Undefined when a variable is missing, or the result is no URL. */
 function addressOf(pattern: string, environment: Environment): string | undefined {
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   if (names.some((name) => !environment[name])) return undefined;

@@ -1,37 +1,30 @@
-/**
- * A lease while it is held: renewed by a timer, looked at again before writes, released once. What
- * it takes for a loss stays one.
- */
+/** A held lease: renewed by a timer, checked before writes, released once. A loss is final. */
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { diagnosed } from "../../model/failure.ts";
 import { lock as limits } from "../../model/limits.ts";
 import { isSameLease, type KeptLease, type LockStore } from "./lease.ts";
 
-/** How long a lease holds, how often it is renewed, and how old the last look before a write may be. */
+/** The duration of a lease, its renewal interval, and the oldest check that allows a write. */
 export interface LockTimes {
   readonly ttlMs: number;
   readonly renewMs: number;
   readonly checkMs: number;
 }
 
-/** Where a lease is kept, and by which clock. */
 export interface KeepOptions {
   readonly store: LockStore;
   readonly times?: LockTimes;
   readonly clock?: () => number;
 }
 
-/** A lease that is held and renewed until it is released. */
 export interface Keeping {
-  /** Why nothing may be written any more; it stays so. */
+  /** Why nothing may be written; final once set. */
   readonly mayWrite: () => Promise<Diagnostic | undefined>;
-  /** Ends it, once; a diagnostic says why others still have to wait. */
+  /** A diagnostic says why others still have to wait. */
   readonly release: () => Promise<Diagnostic | undefined>;
-  /** How often the lease was written. */
   readonly writes: () => number;
 }
 
-/** Keeps a lease that was just taken. */
 export function keep(
   first: KeptLease,
   { store, times = limits, clock = Date.now }: KeepOptions,
@@ -40,7 +33,7 @@ export function keep(
   let confirmed = clock();
   let writes = 1;
   let lost: Diagnostic | undefined;
-  // One after the other: a look must not meet a renewal half way.
+  // A check must not overlap with a renewal.
   let busy: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<boolean>): Promise<void> => {
     busy = busy.then(() => attempt(work));
@@ -73,7 +66,7 @@ export function keep(
     writes: () => writes,
     mayWrite: async () => {
       await busy;
-      // A clock that was set back must not make an old look a fresh one.
+      // The clock may have been set back.
       if (Math.abs(clock() - confirmed) >= times.checkMs) await inTurn(isStillOurs);
       return lost;
     },

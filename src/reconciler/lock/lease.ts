@@ -1,57 +1,52 @@
-/**
- * The lease on an estate: who may write, until when, and under which number. Pure; where a lease is
- * kept is in the files beside this one (docs/decisions/0023-plan-files-and-the-lock.md).
- */
+/** The lease on an estate. Pure (docs/decisions/0023-plan-files-and-the-lock.md). */
 import { Failure } from "../../model/failure.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { z } from "zod";
 import type { DiagnosticCode } from "../../model/diagnostic.ts";
 
-/** Version of the stored form. */
 const LEASE_VERSION = "1.0";
 
 /** A process that writes. */
 export interface Holder {
   readonly who: string;
   readonly host: string;
-  /** What distinguishes machines, and containers on them: process ids mean something only inside. */
+  /** The machine or container within which process ids are valid. */
   readonly machine: string;
   readonly pid: number;
 }
 
-/** A lease as it is kept. One that was released stays, so that numbers never start again. */
+/** A stored lease. A released one stays, so that numbers only grow. */
 export interface Lease extends Holder {
   readonly id: string;
-  /** The fencing number: every lease of an estate has a higher one than those before it. */
+  /** The fencing number: higher than in all earlier leases of the estate. */
   readonly number: number;
   /** ISO 8601, by the clock of the holder. */
   readonly started: string;
   readonly renewed: string;
-  /** How long it holds when it is not renewed. */
+  /** How long it holds without renewal. */
   readonly ttlMs: number;
   readonly released: boolean;
-  /** Why somebody took it by hand; such a lease has no process, and nobody renews it. */
+  /** Set when taken by hand: no process holds or renews the lease. */
   readonly reason?: string | undefined;
 }
 
-/** A lease as it was read. */
+/** A lease as read. */
 export interface KeptLease {
   readonly lease: Lease;
-  /** What distinguishes this state of the store from others, where the store has that. */
+  /** The state of the store, where it has versions. */
   readonly version: string | undefined;
-  /** Time since it was taken or renewed, by the clock of the store where it shows one. */
+  /** Time since the last renewal, by the store's clock where known. */
   readonly ageMs: number;
 }
 
-/** Where the lease of an estate is kept. */
+/** The storage of an estate's lease. */
 export interface LockStore {
-  /** Where it is, for messages. */
+  /** For messages. */
   readonly place: string;
-  /** The lease; undefined when there was never one. Throws LockError. */
+  /** Undefined when there was never a lease. Throws LockError. */
   readonly read: () => Promise<KeptLease | undefined>;
   /**
-   * Puts a lease in place of the one that was read; undefined when somebody else was quicker.
-   * Throws LockError when it is not certain what is kept now.
+   * Undefined when another taker was faster. Throws LockError when the stored lease is uncertain.
    */
   readonly replace: (
     lease: Lease,
@@ -59,11 +54,10 @@ export interface LockStore {
   ) => Promise<KeptLease | undefined>;
 }
 
-/** A lock that is not to be had: somebody holds it, or nobody knows. */
+/** The lock is held by another process, or its state is unknown. */
 export class LockError extends Failure {
   readonly code: DiagnosticCode & ("locked" | "lock-unreachable");
   readonly hint: string;
-  /** What somebody holds. */
   readonly lease: Lease | undefined;
 
   constructor(code: LockError["code"], message: string, hint: string, lease?: Lease) {
@@ -75,23 +69,22 @@ export class LockError extends Failure {
   }
 }
 
-/** The store does not do what it is asked: nothing may be written. */
 export function unreachable(place: string, reason: string): LockError {
   const hint =
     "Nothing is written without the lock. Try again when the place can be used; if something else lies there, remove it.";
   return new LockError("lock-unreachable", `The lock ${place} ${reason}`, hint);
 }
 
-/** What a lease means to somebody who wants one: free, held, run out, or its process is gone. */
+/** `abandoned`: its process has ended. */
 export type LockStatus = "free" | "held" | "expired" | "abandoned";
 
-/** How a process looks at leases of its own machine. */
+/** Checks leases of this machine. */
 export interface Here {
   readonly machine: string;
   readonly isAlive: (pid: number) => boolean;
 }
 
-/** What a lease means here and now. */
+/** The status of a lease for this process. */
 export function lockStatusOf(kept: KeptLease | undefined, here: Here): LockStatus {
   if (kept === undefined || kept.lease.released) return "free";
   if (kept.ageMs > kept.lease.ttlMs) return "expired";
@@ -99,7 +92,6 @@ export function lockStatusOf(kept: KeptLease | undefined, here: Here): LockStatu
   return isHere && !here.isAlive(kept.lease.pid) ? "abandoned" : "held";
 }
 
-/** The lease that follows on what is kept. */
 export function nextLease(
   kept: KeptLease | undefined,
   holder: Holder,
@@ -111,24 +103,23 @@ export function nextLease(
   return { who, host, machine, pid, id, number, started: at, renewed: at, ttlMs, released: false };
 }
 
-/** Whether two leases are one, whenever it was renewed. */
+/** Whether two leases are the same, apart from renewals. */
 export function isSameLease(one: Lease | undefined, other: Lease | undefined): boolean {
   return one?.id === other?.id && one?.number === other?.number;
 }
 
-/** Who holds a lease, as messages say it. */
+/** The holder in messages. */
 export function holderText({ who, host, pid, started, reason, ...lease }: Lease): string {
   if (reason !== undefined)
     return `${who} on ${host} (by hand until ${holdsUntil(lease)}: ${reason})`;
   return `${who} on ${host} (process ${pid}, since ${started})`;
 }
 
-/** When a lease ends that nobody renews, by the clock of its holder. */
+/** By the holder's clock. */
 function holdsUntil({ renewed, ttlMs }: Pick<Lease, "renewed" | "ttlMs">): string {
   return new Date(Date.parse(renewed) + ttlMs).toISOString();
 }
 
-/** The refusal of somebody who comes while a lease is held. */
 export function lockedBy(lease: Lease): LockError {
   const message = `The estate is locked by ${holderText(lease)}; lock ${lease.id}`;
   const over = lease.reason === undefined ? "that run is certainly over" : "it may be ended";
@@ -136,13 +127,13 @@ export function lockedBy(lease: Lease): LockError {
   return new LockError("locked", message, hint, lease);
 }
 
-/** A lease as programs read it. */
+/** A lease for programs. */
 export function leaseDocument(lease: Lease) {
   const { id, number, who, host, pid, started, renewed, reason = null } = lease;
   return { id, number, who, host, pid, started, renewed, holds_until: holdsUntil(lease), reason };
 }
 
-// Made when it is needed: patterns of times cost more than a plan that reads no lease.
+// Lazy: the time patterns cost more than a plan that reads no lease.
 const stored = z.lazy(() =>
   z.object({
     format_version: z.string().startsWith("1."),
@@ -161,7 +152,7 @@ const stored = z.lazy(() =>
   }),
 );
 
-/** Reads the stored form. Throws when it is none, or another estate's. */
+/** Throws when the text is no lease, or that of another estate. */
 export function parseLease(text: string, estate: string): Lease {
   const { format_version: _version, ttl_seconds, ...parsed } = storedIn(text, stored);
   expectOwn("it belongs", parsed.estate, estate);
@@ -169,7 +160,7 @@ export function parseLease(text: string, estate: string): Lease {
   return { ...lease, ttlMs: ttl_seconds * 1_000 };
 }
 
-/** The stored form: equal leases are equal texts. */
+/** Equal leases give equal texts. */
 export function renderLease(lease: Lease, estate: string): string {
   const { id, number, who, host, machine, pid, started, renewed, ttlMs, released, reason } = lease;
   const document = {

@@ -1,6 +1,6 @@
 /**
- * The lease as a file beside a local inventory. Every number is a file of its own that only one can
- * create, so that of several takers one wins; the highest number counts.
+ * The lease as a file beside a local inventory. Only one taker can create the file of a number; the
+ * highest number counts.
  */
 import { reasonOf } from "../../model/failure.ts";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import {
   type LockStore,
 } from "./lease.ts";
 
-/** The store of an estate's lease in files that begin as `file` does: `lock.7.json` for lock.json. */
+/** Stores a lease in numbered files: `lock.7.json` for lock.json. */
 export function localLock(estate: string, file: string): LockStore {
   const folder = dirname(file);
   const stem = basename(file, ".json");
@@ -34,7 +34,7 @@ export function localLock(estate: string, file: string): LockStore {
         const lease = parseLease(await readFile(pathOf(number), "utf8"), estate);
         return { lease, version: undefined, ageMs: Date.now() - Date.parse(lease.renewed) };
       } catch (error) {
-        // Who takes the next number removes the files before it.
+        // The next taker removes earlier files.
         const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
         if (!isGone || attempt > 2) throw error;
       }
@@ -91,7 +91,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Makes a file with its content in one act; false when there is one already. */
+/** Atomic; false when the file exists. */
 async function asNewFile(path: string, text: string, id: string): Promise<boolean> {
   const staged = `${path}.${id}.new`;
   await writeFile(staged, text, { mode: 0o600, flush: true });

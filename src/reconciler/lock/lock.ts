@@ -1,7 +1,6 @@
 /**
- * Taking the lease of an estate, and ending somebody else's. A look before planning and a conditional
- * take after it show whether anybody else wrote in between, so that a plan with nothing to do costs
- * no write and one with something to do is not made twice.
+ * Takes, or forcibly ends, the lease of an estate. A look before planning and a conditional take
+ * detect writes in between, so an empty plan costs no write.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,30 +19,28 @@ import {
 } from "./lease.ts";
 import { keep, type KeepOptions, type Keeping } from "./keep.ts";
 
-/** Who takes a lock where, and how patiently. */
 export interface LockOptions extends KeepOptions {
   readonly holder: Holder & Here;
-  /** How long to wait for somebody else's lease. */
+  /** In milliseconds, for another holder. */
   readonly waitMs: number;
-  /** Called once when there is somebody to wait for. */
+  /** Called once before waiting. */
   readonly onWait?: (held: Lease) => void;
-  /** When it says true, there is no waiting any more. */
+  /** True ends the waiting. */
   readonly interrupted?: () => boolean;
 }
 
-/** The lock of an estate as one who may want it sees it. */
 export interface Lock {
-  /** Waits until nobody holds it and gives what is kept. Throws LockError. */
+  /** Waits until the lock is free. Throws LockError. */
   readonly look: () => Promise<KeptLease | undefined>;
-  /** Takes it after a look. Throws LockError. */
+  /** Throws LockError. */
   readonly take: (seen: KeptLease | undefined) => Promise<HeldLock>;
 }
 
-/** A lease that was taken. */
+/** A taken lease. */
 export interface HeldLock extends Keeping {
-  /** Whether nobody else can have held a lease since the look. */
+  /** Whether no other process can have held a lease since the look. */
   readonly undisturbed: boolean;
-  /** What is worth reporting: somebody's lease was taken over. */
+  /** Set where another holder's lease was taken over. */
   readonly notice: string | undefined;
 }
 
@@ -77,7 +74,7 @@ function noticeOf(kept: KeptLease | undefined, status: string): string | undefin
   return `The lock of ${holderText(kept.lease)} was taken over: ${why}.`;
 }
 
-/** Waits with growing random pauses while somebody else holds the lease. */
+/** Waits with growing random pauses while another process holds the lease. */
 async function untilFree(
   { store, holder, onWait, interrupted = () => false }: LockOptions,
   deadline: number,
@@ -94,8 +91,8 @@ async function untilFree(
 }
 
 /**
- * Takes the lease by hand, for as long as it says: no process holds it, and only its end or
- * `forceUnlock` frees it. Throws LockError, also when somebody holds it.
+ * Takes the lease for a fixed time without a process; only its end or `forceUnlock` frees it.
+ * Throws LockError, also when it is held.
  */
 export async function takeByHand(
   store: LockStore,
@@ -114,8 +111,8 @@ export async function takeByHand(
 }
 
 /**
- * Ends somebody else's lease by its id; undefined when there is none to end. Its number is used up,
- * so that a holder who lives after all notices. Throws LockError, also for another id.
+ * Ends another holder's lease by its id, if there is one. The next number is used, so that a holder
+ * still alive notices. Throws LockError, also for another id.
  */
 export async function forceUnlock(
   store: LockStore,
@@ -127,7 +124,7 @@ export async function forceUnlock(
     if (kept === undefined || kept.lease.released) return undefined;
     if (kept.lease.id !== id) throw lockedBy(kept.lease);
     const next = nextLease(kept, holder, { id: randomUUID(), now: Date.now(), ttlMs: 1 });
-    // The holder may just be renewing it.
+    // Its holder may be renewing it.
     if ((await store.replace({ ...next, released: true }, kept)) !== undefined) return kept.lease;
     if (attempt >= limits.attempts)
       throw unreachable(store.place, "is written by its holder again and again");

@@ -1,4 +1,4 @@
-/** This process as the holder of a lock: who runs it, where, and which processes it can see. */
+/** This process as the holder of a lock. */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import type { Environment } from "../../model/environment.ts";
@@ -6,7 +6,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import { ciRun } from "./ci-run.ts";
 import type { Here, Holder } from "./lease.ts";
 
-/** This process as a holder; in a job of a CI system its account is that of the account that started the job. */
+/** In a CI job, `who` is the account that started the job. */
 export function thisProcess(environment: Environment): Holder & Here {
   const host = hostname();
   return {
@@ -22,12 +22,12 @@ function userName(environment: Environment): string {
   try {
     return userInfo().username;
   } catch {
-    // Containers run as numbers that no account belongs to.
+    // Containers can run under a user id without an account.
     return environment["USER"] ?? "unknown";
   }
 }
 
-/** Containers may share a host name; their process ids are distinguished by their name space. */
+/** Containers can share a host name, but not a PID namespace. */
 function machineOf(host: string): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
@@ -42,7 +42,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else is alive too.
+    // EPERM: another user's process is alive.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

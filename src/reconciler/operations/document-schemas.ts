@@ -1,6 +1,6 @@
 /**
- * Cleaning and rebuilding the schemas that a server keeps of document databases inside app-schema
- * stores (docs/interface.md, 4.1, rules 5 to 8). They are acts, not state: nothing declares them.
+ * Cleans and rebuilds schemas of document databases in app-schema stores (docs/interface.md, 4.1,
+ * rules 5 to 8). These are actions, not declared state.
  */
 import { sendInTime } from "../../wire/clear-write.ts";
 import { Failure } from "../../model/failure.ts";
@@ -15,21 +15,20 @@ import {
   type WireRequest,
 } from "../../wire/request.ts";
 
-/** What is done to which schemas. */
+/** An operation and the schemas it concerns. */
 export interface SchemaOperation {
   readonly verb: "clean-schemas" | "rebuild-schemas";
   readonly workspace: string;
   readonly store: string;
-  /** One document database of the mappings; undefined for all of them. */
+  /** One document database of the mappings; all when undefined. */
   readonly internalStore: string | undefined;
-  /** For rebuilding: object ids of documents that count first, and how many are read in all. */
+  /** For rebuilding: ids of documents to read first, and the total number. */
   readonly ids: readonly string[];
   readonly max: number | undefined;
 }
 
-/** The server cannot do it, or did not; the reason says why. */
+/** The server cannot do it, or failed. */
 export class OperationError extends Failure {
-  /** What to do about it. */
   readonly hint: string;
 
   constructor(message: string, hint: string) {
@@ -40,8 +39,8 @@ export class OperationError extends Failure {
 }
 
 /**
- * The request for it, as the server spells it: looked for with GET, which such a server answers with
- * 405. Throws OperationError where the store or the operation is not there.
+ * The request as the server spells it, found with GET, which is answered with 405. Throws
+ * OperationError where the store or operation does not exist.
  */
 export async function requestFor(operation: SchemaOperation, read: Reader): Promise<WireRequest> {
   const { workspace, store } = operation;
@@ -62,7 +61,7 @@ export async function requestFor(operation: SchemaOperation, read: Reader): Prom
   );
 }
 
-/** Does it; `wait` is for a server that has no time. Throws OperationError when the server refuses. */
+/** `wait` is for a busy server. Throws OperationError when the server refuses. */
 export async function operate(
   request: WireRequest,
   send: Transport,
@@ -74,7 +73,7 @@ export async function operate(
   throw new OperationError(`The server refused: ${reason}`, "The schemas are as they were.");
 }
 
-/** Where it may be, by both names of the rebuilding. */
+/** By both names of the rebuild. */
 function pathsOf({ verb, workspace, store, internalStore }: SchemaOperation): readonly string[] {
   const place = { workspace, store };
   if (internalStore === undefined) {

@@ -1,41 +1,38 @@
 /**
- * What a line of stock servers drops or changes, and what shows that it is used. `plumbline doctor --for` looks for it,
- * and docs/versions.md shows this table. A row is here only where a page or a running server says so.
+ * What release lines of stock servers drop or change, for `plumbline doctor --for` and
+ * docs/versions.md. Each row needs a page or a running server as its source.
  */
 import type { UpgradeLine } from "../../model/server-line.ts";
 import { settingsBefore3 } from "../../model/settings/server.ts";
 
-/** What is known beside an object. */
 export interface Beside {
-  /** Whether all of a catalog is known, and it has no coverages. */
+  /** Whether the whole catalog is known, and has no coverages. */
   readonly isWithoutCoverages: boolean;
-  /** The address that a running server was reached at. */
   readonly url: string | undefined;
 }
 
-/** What of a text shows a use: whatever matches, with the flags gim, or what a function finds. */
+/** The matches of a pattern (flags gim), or what a function returns. */
 type Match = RegExp | ((text: string, beside: Beside) => Promise<string> | string);
 
 /**
- * Where a use shows: in what an object of a kind declares (`find.ts` writes it in lines: `FIELD=VALUE`, or
- * `FIELD.ENTRY` of a list or map), in files that its manifest names, or in a file of a data directory that no manifest
- * says, `*` for any folder.
+ * Where a use shows: in an object's declaration (lines `FIELD=VALUE`, or `FIELD.ENTRY` for lists
+ * and maps), in files of its manifest, or in an undeclared file of a data directory (`*` for any
+ * folder).
  */
 export type Use = { readonly match: Match } & (
   | { readonly kind: string; readonly name?: string; readonly file?: RegExp }
   | { readonly path: string }
 );
 
-/** Something that a line drops or changes. */
 export interface LineChange {
   /** Stable, for programs. */
   readonly id: string;
-  /** What is looked for, for the documentation. */
+  /** For the documentation. */
   readonly used: string;
-  /** What servers of the line do, as a sentence without its end. */
+  /** A sentence without its full stop. */
   readonly change: string;
   readonly advice: string;
-  /** The page, or the part of one, that says so. */
+  /** The page, or its section. */
   readonly source: string;
   readonly uses: readonly Use[];
 }
@@ -46,11 +43,11 @@ const GUIDE = "Upgrading GeoServer 3";
 const EXTENSIONS = `${GUIDE}, "Core modules downgraded to extension"`;
 const SEEN = "seen on a 3.0 snapshot";
 
-/** How the configuration of filters and role services that are gone begins. */
+/** Elements of removed filters and role services. */
 const OLD_AUTHENTICATION =
   /(?<=<)(?:openIdConnect|(?:google|github|geoNode)Oauth2)Authentication\b|(?<=<)keycloak(?:Adapter|RoleService)\b/gim;
 
-/** From what may lock people out to what can wait. */
+/** Sorted from possible lockouts to minor changes. */
 export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> = {
   "3.0": [
     {
@@ -205,7 +202,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
   ],
 };
 
-/** What has to be so whatever is used. */
+/** Requirements of a line, whatever is used. */
 export const lineNeeds: Readonly<Record<UpgradeLine, string>> = {
   "3.0": "GeoServer 3.0 needs Java 17, and Tomcat 11 where it runs as a web archive.",
 };

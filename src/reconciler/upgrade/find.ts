@@ -1,4 +1,4 @@
-/** Looks for what a line of stock servers drops or changes, in objects and in files that no manifest says. */
+/** Finds uses of what a line of stock servers drops or changes. */
 import { formatAddress } from "../../model/address.ts";
 import { compareDiagnostics, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { UpgradeLine } from "../../model/server-line.ts";
@@ -8,33 +8,31 @@ import type { Resource } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { lineChanges, type Beside, type LineChange, type Use } from "./changes.ts";
 
-/** Files of a data directory. */
 export interface DirectoryFiles {
-  /** What lies in a folder, by name; nothing where there is none. */
+  /** Empty where there is no folder. */
   readonly names: (folder: string) => Promise<readonly string[]>;
-  /** Undefined where there is no such file. */
+  /** Undefined where there is no file. */
   readonly read: (file: string) => Promise<Uint8Array | undefined>;
-  /** Where a file is found by those who read the report. */
+  /** The place to report. */
   readonly placeOf: (file: string) => string;
 }
 
 /** Where to look. */
 export interface LookIn {
   readonly resources: readonly Resource[];
-  /** Where an object is found. */
   readonly placeOf: (resource: Resource) => Position;
-  /** Set where all of a catalog is looked at. */
+  /** Set where a whole catalog is checked. */
   readonly files?: DirectoryFiles;
   readonly url?: string;
 }
 
-/** A change that concerns something. */
+/** A change that concerns the catalog. */
 export interface FoundChange {
   readonly id: string;
   readonly diagnostic: Diagnostic;
 }
 
-/** Everything that is found, by place. */
+/** All findings, sorted by place. */
 export async function findChanges(
   line: UpgradeLine,
   { resources, placeOf, files, url }: LookIn,
@@ -72,7 +70,6 @@ async function usedIn(text: string, { match }: Use, beside: Beside): Promise<str
   return [...new Set(met.map((one) => one.replaceAll(/\s+/g, " ").trim()))].join(", ");
 }
 
-/** What an object declares, in lines. */
 function saidBy({ facts }: Resource): string {
   const lines = Object.entries(facts).flatMap(([name, fact]) =>
     Array.isArray(fact) ? fact.map((one) => `${name}.${one}`) : [`${name}=${String(fact)}`],
@@ -80,7 +77,6 @@ function saidBy({ facts }: Resource): string {
   return lines.map((one) => one.replaceAll(/\s+/g, " ")).join("\n");
 }
 
-/** The files of an object, as one text. */
 async function filesOf({ address, payload }: Resource, name: RegExp): Promise<string> {
   const files = kinds.get(address.kind)?.files?.(payload) ?? new Map();
   const texts: string[] = [];
@@ -89,7 +85,6 @@ async function filesOf({ address, payload }: Resource, name: RegExp): Promise<st
   return texts.join("\n");
 }
 
-/** Files by the pattern of their path. */
 async function textsAt(
   pattern: string,
   { names, read, placeOf }: DirectoryFiles,
@@ -102,7 +97,7 @@ async function textsAt(
   return Promise.all(paths.map(async (path) => [placeOf(path), textOf(await read(path))] as const));
 }
 
-/** A file that is no text, or is not there, says nothing. */
+/** Binary or missing files give an empty text. */
 function textOf(bytes: Uint8Array | undefined): string {
   try {
     return bytes === undefined ? "" : decodeText(bytes);

@@ -1,4 +1,4 @@
-/** Where the objects and files of a running server are found: paths of its documents. GET only. */
+/** Document paths of a running server. GET only. */
 import { isServiceName } from "../../model/service.ts";
 import { pathTo, stylePathTo } from "../../wire/addressing.ts";
 import { resourcePath } from "../../wire/paths.ts";
@@ -9,7 +9,7 @@ import { namesInFolder } from "../kinds/file/stored.ts";
 import { servicePath } from "../kinds/service/list.ts";
 import type { DirectoryFiles } from "./find.ts";
 
-/** The path of the document of an object that changes of a line are about. */
+/** The path of an object's document, for kinds with line changes. */
 export function documentOf({ address, facts }: Resource): string {
   return `/rest${pathOf(address.kind, address.workspace, address.name, String(facts["store"]))}`;
 }
@@ -31,7 +31,7 @@ function pathOf(kind: string, home: string | null, name: string, store: string):
   return pathTo(isRaster ? "coverageStore" : "dataStore", { workspace, store: name }, "xml");
 }
 
-/** The files of a server, as far as it shows them. */
+/** The files that a server shows. */
 export function filesOn(context: KindContext): DirectoryFiles {
   return {
     names: (folder) => namesInFolder(context, folder),

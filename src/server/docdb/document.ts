@@ -1,7 +1,7 @@
-/** Documents as the driver gives them, brought to the kinds of values that a schema knows. */
+/** Maps values of the MongoDB driver to the value types of a document schema. */
 import type { DocumentFields, DocumentValue, ScalarType } from "../../model/document-schema.ts";
 
-/** Kinds by the type names of the driver's values. */
+/** Scalar types by the BSON type names of the driver. */
 const scalars: Readonly<Record<string, ScalarType>> = {
   BSONRegExp: "pattern",
   BSONSymbol: "symbol",
@@ -17,13 +17,13 @@ const scalars: Readonly<Record<string, ScalarType>> = {
   Timestamp: "timestamp",
 };
 
-/** Old and new subtype of a UUID. */
+/** The old and the new one. */
 const UUID_SUBTYPES = new Set<unknown>([3, 4]);
 
-/** Longest text that is kept: it can only matter as the name of a geometry. */
+/** Text matters only as the name of a geometry type. */
 const TEXT_CHARACTERS = 32;
 
-/** Members of a document that was read without promoting values. */
+/** The document must be read without promoting values. */
 export function fieldsOf(document: object): DocumentFields {
   return Object.entries(document).map(([name, value]) => [name, valueOf(value)]);
 }

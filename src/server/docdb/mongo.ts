@@ -1,7 +1,6 @@
 /**
- * The only place that speaks to a document database: connects when asked, reads indexes and
- * documents within bounds, and leaves nothing open. Addresses hold credentials, and the driver's
- * messages may hold addresses, so refusals are worded here and never quote either.
+ * The only code that connects to a document database. Addresses contain credentials and driver
+ * messages may contain addresses, so error messages are written here and never quote either.
  */
 import {
   BSON,
@@ -22,23 +21,22 @@ import { CatalogError } from "../catalog/errors.ts";
 import { fieldsOf } from "./document.ts";
 import { sampleCollection, type DocumentCollection } from "./sample.ts";
 
-/** Nothing is indexed where there is no such collection, or a view. */
+/** Error codes for missing collections and for views. */
 const WITHOUT_INDEXES = new Set<unknown>([26, 166]);
 const AUTHENTICATION_FAILED = new Set<unknown>([18, 8000]);
 const INVALID_NAMESPACE = 73;
 const BATCH = 100;
 
-/** Bounds in milliseconds; tests tighten them. */
 export interface DocumentTimeouts {
   /** Until a server is found. */
   readonly selectionTimeoutMs: number;
-  /** For one exchange with it. */
+  /** For one operation. */
   readonly operationTimeoutMs: number;
   /** For everything that one call reads. */
   readonly requestTimeoutMs: number;
 }
 
-/** Reads document databases through the MongoDB driver. Each call connects and disconnects. */
+/** Reads document databases. Each call connects and disconnects. */
 export function mongoSampler(timeouts: DocumentTimeouts = limits): SampleDocuments {
   return async (store, selection) => {
     const { client, database } = openClient(store, timeouts);
@@ -57,7 +55,6 @@ export function mongoSampler(timeouts: DocumentTimeouts = limits): SampleDocumen
   };
 }
 
-/** A client that has not connected yet. */
 function openClient(
   store: DocumentStore,
   timeouts: DocumentTimeouts,
@@ -102,7 +99,7 @@ function openCollection(database: Db, name: string, signal: AbortSignal): Docume
   };
 }
 
-/** The driver lets some names through that no server takes. */
+/** The driver accepts some names that no server accepts. */
 function collectionOf(database: Db, name: string): Collection {
   if (!/^\.|\.\.|\.$|[$\0]/.test(name) && name !== "") return database.collection(name);
   const message = `'${name}' cannot be the name of a collection. The schemas stay as they were`;
@@ -131,7 +128,7 @@ function entriesOf(key: object): Iterable<readonly [string, unknown]> {
   return key instanceof Map ? (key as Map<string, unknown>) : Object.entries(key);
 }
 
-/** Documents come as bytes, so that their size is known before anything is made of them. */
+/** Documents arrive as bytes: their size is checked before they are decoded. */
 async function* documentsOf(cursor: AsyncIterable<unknown>): AsyncIterable<DocumentFields> {
   for await (const bytes of cursor) {
     if (!(bytes instanceof Uint8Array)) throw new TypeError("the driver gave no bytes");
@@ -141,7 +138,7 @@ async function* documentsOf(cursor: AsyncIterable<unknown>): AsyncIterable<Docum
         `A document has ${bytes.byteLength} bytes; the limit is ${limits.documentBytes}`,
       );
     }
-    // Numbers stay apart by their width, and binaries by their subtype.
+    // Keeps number types by their width, and binaries by their subtype.
     const options = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
     yield fieldsOf(BSON.deserialize(bytes, options));
   }
@@ -166,10 +163,7 @@ function refusalOf(store: DocumentStore, error: unknown): CatalogError {
   );
 }
 
-/**
- * What went wrong, in words of ours. Errors of any kind are reported by their name alone, for even
- * those of the runtime may carry the address.
- */
+/** Errors are reported by name only: even runtime errors may contain the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof MongoError) return driverReason(error);
   if (error instanceof BSON.BSONError) return "sent a document that cannot be read";
@@ -191,12 +185,12 @@ function driverReason(error: MongoError): string {
   if (error instanceof MongoNetworkError) {
     return `broke off or did not answer in time (${systemCode(error) ?? error.name})`;
   }
-  // The driver's name for the end of our own patience, too.
+  // Also raised for our own timeout.
   if (error instanceof MongoOperationTimeoutError) return "took too long";
   return `cannot be used (${error.name})`;
 }
 
-/** The operating system's code somewhere down the causes, such as ECONNREFUSED. */
+/** The error code in the chain of causes, such as ECONNREFUSED. */
 function systemCode(error: unknown, depth = 0): string | undefined {
   if (typeof error !== "object" || error === null || depth > 5) return undefined;
   const { code, cause, reason } = error as { code?: unknown; cause?: unknown; reason?: unknown };
@@ -204,7 +198,6 @@ function systemCode(error: unknown, depth = 0): string | undefined {
   return systemCode(cause, depth + 1) ?? systemCode(serverErrorOf(reason), depth + 1);
 }
 
-/** The first error that a description of the servers holds. */
 function serverErrorOf(reason: unknown): unknown {
   const { servers } = (reason ?? {}) as { servers?: unknown };
   if (!(servers instanceof Map)) return undefined;

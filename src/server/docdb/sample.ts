@@ -1,7 +1,4 @@
-/**
- * Makes schemas by sampling: which documents are read of a collection, in which order, and what
- * becomes of them. How a database is spoken to is none of its business.
- */
+/** Infers the schema of a collection from sample documents. */
 import {
   emptyShape,
   inferSchema,
@@ -14,21 +11,17 @@ import { documentDatabase as limits } from "../../model/limits.ts";
 import type { DocumentSelection } from "../catalog/document-schema.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
-/** An open collection. */
 export interface DocumentCollection {
   readonly name: string;
-  /** Fields with a 2dsphere index, in order of the indexes. */
+  /** With a 2dsphere index, in the order of the indexes. */
   readonly geometryIndexes: () => Promise<readonly string[]>;
-  /** Documents with the given object ids, in any order. */
+  /** In any order. */
   readonly named: (ids: readonly string[]) => AsyncIterable<DocumentFields>;
-  /** Documents in the order of the collection, but those with the given ids. */
+  /** In the order of the collection, without the given ids. */
   readonly others: (without: readonly string[], limit: number) => AsyncIterable<DocumentFields>;
 }
 
-/**
- * The schema of a collection: documents named by id first, then others until `max` have been
- * read in all. Refuses when nothing is found to make a schema from.
- */
+/** Reads the named documents first, then others up to `max` in all. Throws if there is none. */
 export async function sampleCollection(
   collection: DocumentCollection,
   { ids, max }: DocumentSelection,

@@ -1,4 +1,4 @@
-/** Conditions on values: comparisons, lists, patterns, times and functions. */
+/** Evaluates conditions on values: comparisons, lists, patterns, times and functions. */
 import {
   comparisonHolds,
   type Expression,
@@ -14,12 +14,11 @@ import { meaningless } from "./schema.ts";
 import { comparisonType, typeOf, worded } from "./types.ts";
 import { bringTo, compareValues, type Value, type ValueType } from "./values.ts";
 
-/** A condition that depends on values of the row. */
 export type OfValues = Condition<
   "compare" | "between" | "like" | "in" | "is-null" | "temporal" | "predicate"
 >;
 
-/** Evaluates rows by such a condition. Throws FilterError. */
+/** Throws FilterError. */
 export function valuePredicate(filter: OfValues, scope: Scope): Predicate {
   switch (filter.type) {
     case "compare":
@@ -60,7 +59,7 @@ function comparison(filter: Condition<"compare">, scope: Scope): Predicate {
   };
 }
 
-/** Constants are looked up in a set by the type in which they meet the value; the rest compared. */
+/** Groups constants into one set per comparison type; other options are compared one by one. */
 function membership({ value, options }: Condition<"in">, scope: Scope): Predicate {
   const sets = new Map<ValueType, Set<Value>>();
   const predicates: Predicate[] = [];
@@ -102,7 +101,7 @@ function matchesPattern(
 }
 
 function nullness({ value }: Condition<"is-null">, scope: Scope): Predicate {
-  // Every granule has a footprint, and constants are there.
+  // Every granule has a footprint, and a constant is never null.
   if (typeOf(value, scope.schema) === "geometry") return () => false;
   const get = valuesOf(value, scope);
   return (row) => get(row) === null;
@@ -121,7 +120,6 @@ function predicateCall({ call }: Condition<"predicate">, scope: Scope): Predicat
   };
 }
 
-/** Of an instant with a period. */
 type Relation = (at: number, period: Period) => boolean;
 
 const before: Relation = (at, { from }) => at < from;
@@ -137,7 +135,7 @@ const RELATIONS: Readonly<Record<TemporalRelation, Relation>> = {
   "during-or-after": (at, period) => after(at, period) || during(at, period),
 };
 
-/** Whether an instant has that relation to a period; the ends are not during it. */
+/** The end points of a period are not during it. */
 function isAt(relation: TemporalRelation, at: number, period: Period): boolean {
   return RELATIONS[relation](at, period);
 }

@@ -1,4 +1,4 @@
-/** Functions that are another way to write a condition: `greaterThan(a, 5)` is `a > 5`. */
+/** Functions that stand for a condition: `greaterThan(a, 5)` is `a > 5`. */
 import type { Comparison, Expression, Filter, FunctionCall } from "../../model/filter.ts";
 import { valueFunctionNamed, valueFunctionNames } from "./functions.ts";
 import { meaningless } from "./schema.ts";
@@ -35,10 +35,7 @@ const BY_NAME: ReadonlyMap<string, ConditionFunction> = new Map(
   FUNCTIONS.map((one) => [one.name.toLowerCase(), one]),
 );
 
-/**
- * The condition that a call stands for; undefined for a function of values. Throws FilterError for
- * functions that are not known, and for a number of arguments that they do not take.
- */
+/** Undefined for value functions. Throws FilterError for unknown names and wrong counts. */
 export function conditionOf({ name, args }: FunctionCall): Filter | undefined {
   const found = BY_NAME.get(name.toLowerCase());
   if (found === undefined) {

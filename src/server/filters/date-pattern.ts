@@ -1,6 +1,6 @@
 /**
- * Patterns of dates: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss` and `SSS` with anything between them that
- * is no letter, or stands in single quotes (two of them are one). Always in UTC.
+ * Date patterns in UTC: `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS`, and literals: characters that
+ * are not letters, or text in single quotes (a doubled quote is one quote).
  */
 import { instantOf, partsOf, type InstantParts } from "../../model/instant.ts";
 import { meaningless } from "./schema.ts";
@@ -17,7 +17,6 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS;
 
-/** A pattern taken apart: fields, and what stands between them. */
 export type DatePattern = readonly ({ readonly field: Field } | { readonly literal: string })[];
 
 const PIECE = /([A-Za-z])\1*|'(?:[^']|'')*'|[^A-Za-z']+|'/g;
@@ -26,7 +25,7 @@ function isField(piece: string): piece is Field {
   return Object.hasOwn(FIELDS, piece);
 }
 
-/** Takes a pattern apart. Throws FilterError for letters that mean nothing here. */
+/** Throws FilterError for unknown letters. */
 export function parseDatePattern(pattern: string): DatePattern {
   return Array.from(pattern.matchAll(PIECE), ([piece]) => {
     if (isField(piece)) return { field: piece };
@@ -40,7 +39,6 @@ export function parseDatePattern(pattern: string): DatePattern {
   });
 }
 
-/** Writes an instant. */
 export function formatInstant(pattern: DatePattern, instant: number): string {
   const parts = partsOf(instant);
   return pattern
@@ -53,8 +51,8 @@ export function formatInstant(pattern: DatePattern, instant: number): string {
 }
 
 /**
- * Reads a text that follows the pattern to its end, every field with all its digits; null for any
- * other and for days that do not exist. Fields that are missing are those of 1970-01-01T00:00:00.
+ * Requires every digit of each field and no further text; null for other texts and for days that do
+ * not exist. Missing fields are those of 1970-01-01T00:00:00.
  */
 export function parseFormatted(pattern: DatePattern, text: string): number | null {
   const found: Record<keyof InstantParts, number> = partsOf(0);

@@ -1,4 +1,4 @@
-/** Distances between footprints and constants. */
+/** Distances between footprints and constant geometries. */
 import type { DistanceUnit } from "../../model/filter.ts";
 import type { Coordinate, Geometry } from "../../model/geometry.ts";
 import { mapCoordinates, nearestPoints } from "./geometry.ts";
@@ -13,16 +13,15 @@ const METRES: Readonly<Record<DistanceUnit, number>> = {
   kilometers: 1_000,
 };
 
-/** Mean radius of the Earth. */
+/** Mean radius. */
 const EARTH_METRES = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** A distance in metres. */
 export function metresOf(distance: number, unit: DistanceUnit): number {
   return distance * METRES[unit];
 }
 
-/** What one unit of an index's system is. Throws FilterError when nobody says. */
+/** The unit of the index's CRS. Throws FilterError when it is unknown. */
 export function unitOf({ schema, unit }: Index): "degree" | { readonly metres: number } {
   if (unit !== undefined) return unit;
   if (schema.crs === "EPSG:4326") return "degree";
@@ -30,16 +29,16 @@ export function unitOf({ schema, unit }: Index): "degree" | { readonly metres: n
   throw meaningless(`Distances are not known in the coordinate system ${schema.crs}`);
 }
 
-/** Metres between the nearest points of two geometries in a plane; null when they are not found. */
+/** Metres between the nearest points in a plane; null when they cannot be computed. */
 export function planeDistance(left: Geometry, right: Geometry, metres: number): number | null {
   const pair = nearestPoints(left, right);
   return pair && metres * Math.hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]);
 }
 
 /**
- * Metres between two geometries in degrees: the great circle between the points that are nearest
- * when degrees of longitude have the length they have at `latitude`. Never less than the true
- * distance, and close to it while that is small beside the Earth; 180° is an edge.
+ * Great-circle metres between the points that are nearest when degrees of longitude are scaled as
+ * at `latitude`. Never less than the true distance, and close to it for short distances; 180° is an
+ * edge.
  */
 export function globeDistance(left: Geometry, right: Geometry, latitude: number): number | null {
   const shrink = Math.max(Math.cos(latitude * RADIANS), 1e-6);

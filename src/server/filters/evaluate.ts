@@ -1,4 +1,4 @@
-/** Says of granules whether a filter matches them, by the meaning that the model writes down. */
+/** Evaluates filters on granules with the semantics that the model defines. */
 import type { Filter } from "../../model/filter.ts";
 import { granuleId, type Granule, type IndexSchema } from "../../model/granule.ts";
 import { valuePredicate } from "./comparisons.ts";
@@ -9,9 +9,9 @@ import { attributeNamed } from "./schema.ts";
 import { spatialPredicate, type AboutSpace } from "./spatial.ts";
 
 /**
- * A function that says whether a granule of the index matches. Throws FilterError where the filter
- * names what the index has not, compares what cannot be compared, or holds geometries that are
- * not valid or in a system that `systems` cannot read; the function itself never throws.
+ * A function that says whether a granule matches; the function never throws. Throws FilterError for
+ * unknown names, incomparable values, and geometries that are invalid or in a CRS that `systems`
+ * cannot transform.
  */
 export function matcher(
   filter: Filter,
@@ -22,7 +22,7 @@ export function matcher(
   return (granule) => predicate(rowOf(granule)) === true;
 }
 
-/** Sees that a filter makes sense for an index. Throws FilterError as `matcher` does. */
+/** Throws FilterError as `matcher` does. */
 export function checkFilter(filter: Filter, schema: IndexSchema, systems: Systems = {}): void {
   predicateOf(filter, { ...systems, schema });
 }
@@ -50,7 +50,7 @@ function isAboutSpace(filter: Filter): filter is AboutSpace {
   return filter.type === "spatial" || filter.type === "relate" || filter.type === "distance";
 }
 
-/** Conditions that are never unknown. */
+/** Conditions that are never null. */
 function knownPredicate(filter: Known, { schema }: Index): Predicate {
   if (filter.type === "ids") {
     const ids = new Set(filter.ids);

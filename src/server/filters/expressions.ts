@@ -1,4 +1,4 @@
-/** Values of expressions for rows. */
+/** Evaluates expressions on rows. */
 import type { Expression, Filter, FunctionCall } from "../../model/filter.ts";
 import { conditionOf } from "./condition-functions.ts";
 import type { ValueFunction } from "./functions.ts";
@@ -7,15 +7,15 @@ import type { Index, Row, Truth } from "./row.ts";
 import { checkType, functionOf } from "./types.ts";
 import { bringTo, type Value, type ValueType } from "./values.ts";
 
-/** Gives the value for a row; null when it is missing. */
+/** Null when the value is missing. */
 export type Get = (row: Row) => Value | null;
 
-/** What expressions need of the evaluation of conditions, which may stand in them. */
+/** `conditionOf` evaluates conditions inside expressions. */
 export interface Scope extends Index {
   readonly conditionOf: (filter: Filter) => (row: Row) => Truth;
 }
 
-/** Values brought to a type. Throws FilterError where `where` cannot take the expression. */
+/** Converts to a type. Throws FilterError where `where` does not take the expression. */
 export function valuesAs(
   type: ValueType,
   expression: Expression,
@@ -25,7 +25,7 @@ export function valuesAs(
   return broughtTo(type, expression, scope);
 }
 
-/** Values brought to a type that `comparisonType` gave. */
+/** Converts to a type from `comparisonType`. */
 export function broughtTo(type: ValueType, expression: Expression, scope: Scope): Get {
   if (expression.type === "literal") {
     const value = bringTo(type, expression.value);

@@ -1,17 +1,16 @@
 /**
- * Where the rows are for which a condition can be true: a box of footprints and a span of the
- * index's time. It may be too wide, never too narrow, so that an index of boxes can be asked first.
+ * The box and the time span of the rows that can match a condition, for a lookup in a spatial
+ * index. An extent may be too wide, never too narrow.
  */
 import type { Box } from "../../model/geometry.ts";
 
-/** Sides are infinite where nothing bounds them; a lower side above its upper one is nowhere. */
+/** Unbounded sides are infinite; an extent whose lower side exceeds its upper one is empty. */
 export interface Extent extends Box {
-  /** Milliseconds since 1970. A row without a time is only in reaches without bounds of time. */
+  /** Milliseconds since 1970. A row without a time is only in extents without time bounds. */
   readonly from: number;
   readonly to: number;
 }
 
-/** No bounds at all. */
 export const EVERYWHERE: Extent = {
   minx: -Infinity,
   miny: -Infinity,
@@ -21,7 +20,7 @@ export const EVERYWHERE: Extent = {
   to: Infinity,
 };
 
-/** Where both reach. */
+/** The intersection. */
 export function common(one: Extent, other: Extent): Extent {
   return {
     minx: Math.max(one.minx, other.minx),
@@ -33,7 +32,7 @@ export function common(one: Extent, other: Extent): Extent {
   };
 }
 
-/** Where at least one reaches, and what lies between. */
+/** The smallest extent around both. */
 export function together(one: Extent, other: Extent): Extent {
   return {
     minx: Math.min(one.minx, other.minx),

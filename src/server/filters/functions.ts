@@ -1,23 +1,21 @@
 /**
- * The functions that filters may call for a value. Names are those of the stock server; their case
- * does not count. An argument is brought to the type of its parameter; with a missing argument a
- * function has no value.
+ * Value functions of filters. Names are GeoServer's and case-insensitive. Arguments are converted
+ * to the parameter types; a missing argument gives a missing value.
  */
 import { formatInstant, parseDatePattern, parseFormatted } from "./date-pattern.ts";
 import { textAsNumber, type Value, type ValueType } from "./values.ts";
 
 type Apply = (values: readonly Value[]) => Value | null;
 
-/** A function of values. */
 export interface ValueFunction {
   readonly name: string;
   readonly parameters: readonly ValueType[];
   readonly result: ValueType;
-  /** Takes values of the parameters' types, none of them missing. */
+  /** No argument is missing. */
   readonly apply: Apply;
   /**
-   * Where the first argument is a pattern: it has to be a constant and is read once. Gives what
-   * is applied to all arguments then. Throws FilterError for a pattern that means nothing.
+   * Set if the first argument is a pattern: it must be a constant and is parsed once. The result is
+   * applied to all arguments. Throws FilterError for an invalid pattern.
    */
   readonly withPattern?: (pattern: string) => Apply;
 }
@@ -46,7 +44,7 @@ function ofNumbers(name: string, apply: (a: number, b: number) => number): Value
   return { name, parameters, result: "number", apply: ([a, b]) => apply(number(a), number(b)) };
 }
 
-/** Positions count UTF-16 units from 0, as in Java; what is not within the text is missing. */
+/** Positions count UTF-16 units from 0, as in Java; null outside the text. */
 function substring(value: string, from: number, to: number): string | null {
   const isWithin = Number.isInteger(from) && Number.isInteger(to) && from >= 0;
   return isWithin && from <= to && to <= value.length ? value.slice(from, to) : null;
@@ -78,7 +76,7 @@ const FUNCTIONS: readonly ValueFunction[] = [
   ofNumber("abs", Math.abs),
   ofNumber("floor", Math.floor),
   ofNumber("ceil", Math.ceil),
-  // Halves go up, as in Java: -2.5 becomes -2.
+  // Halves are rounded up, as in Java: -2.5 becomes -2.
   ofNumber("round", Math.round),
   ofNumbers("min", Math.min),
   ofNumbers("max", Math.max),
@@ -108,10 +106,9 @@ const BY_NAME: ReadonlyMap<string, ValueFunction> = new Map(
   FUNCTIONS.map((one) => [one.name.toLowerCase(), one]),
 );
 
-/** The function of that name in any case; undefined when there is none. */
+/** The name is case-insensitive. */
 export function valueFunctionNamed(name: string): ValueFunction | undefined {
   return BY_NAME.get(name.toLowerCase());
 }
 
-/** Names of all functions of values, in order. */
 export const valueFunctionNames: readonly string[] = FUNCTIONS.map(({ name }) => name);

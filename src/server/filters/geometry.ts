@@ -1,4 +1,4 @@
-/** Exact relations of geometries in the plane. Only this file knows the library that finds them. */
+/** Exact planar relations of geometries. Only this file uses JSTS. */
 import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
 import GeoJSONReader from "jsts/org/locationtech/jts/io/GeoJSONReader.js";
 import type JstsGeometry from "jsts/org/locationtech/jts/geom/Geometry.js";
@@ -10,9 +10,9 @@ import type { SpatialRelation } from "../../model/filter.ts";
 import { boxOf, type Box, type Coordinate, type Geometry } from "../../model/geometry.ts";
 
 /**
- * A geometry made ready to be related: its parts, none of them a collection, and its box. The parts
- * are made when they are first asked for, because boxes alone decide most relations; that throws
- * for geometries that are none, such as rings that do not close.
+ * A geometry split into parts without collections, and its box. The parts are built lazily, because
+ * boxes alone decide most relations. `parts` throws for malformed geometries, such as rings that do
+ * not close.
  */
 export interface Shape {
   readonly parts: () => readonly Part[];
@@ -25,7 +25,7 @@ interface Part {
   readonly dimension: number;
 }
 
-/** Makes a geometry ready. It must have points. */
+/** The geometry must have points. */
 export function shapeOf(geometry: Geometry): Shape {
   let parts: readonly Part[] | undefined;
   return { box: boxOf(geometry), parts: () => (parts ??= readParts(geometry)) };
@@ -43,10 +43,10 @@ function partsOf(geometry: Geometry): readonly Geometry[] {
   return geometry.type === "GeometryCollection" ? geometry.geometries.flatMap(partsOf) : [geometry];
 }
 
-/** Why a geometry is none that can be related, for example rings that cross; undefined for others. */
+/** Why a geometry is invalid, for example rings that cross; undefined for a valid one. */
 export function invalidityOf({ parts }: Shape): string | undefined {
   for (const { geometry } of parts()) {
-    // Boxes are in most filters, and looking for crossings in one takes longer than the question.
+    // A fast path: boxes are frequent, and the check costs more than the relation.
     if (geometry.isRectangle() && geometry.getArea() > 0) continue;
     const check = new IsValidOp(geometry);
     if (!check.isValid()) return check.getValidationError().getMessage();
@@ -54,12 +54,12 @@ export function invalidityOf({ parts }: Shape): string | undefined {
   return undefined;
 }
 
-/** Whether a geometry is a collection, which only intersects or is disjoint. */
+/** Collections support only intersects and disjoint. */
 export function isCollection({ parts }: Shape): boolean {
   return parts().length !== 1;
 }
 
-/** Whether a relation holds; null when that cannot be found for these geometries. */
+/** Null when JSTS cannot compute the relation. */
 export function isRelated(relation: SpatialRelation, left: Shape, right: Shape): boolean | null {
   if (areBoxesApart(left.box, right.box)) return relation === "disjoint";
   return orNull(() =>
@@ -67,12 +67,12 @@ export function isRelated(relation: SpatialRelation, left: Shape, right: Shape):
   );
 }
 
-/** Whether the matrix of intersections follows a pattern of nine characters; null as above. */
+/** Matches the DE-9IM matrix with a pattern of nine characters; null as for `isRelated`. */
 export function matchesMatrix(pattern: string, left: Shape, right: Shape): boolean | null {
   return orNull(() => everyPair(left, right, (a, b) => matrixOf(a, b).matches(pattern)));
 }
 
-/** The two nearest points of two geometries, the same point twice when they meet; null as above. */
+/** The same point twice if the geometries intersect; null as for `isRelated`. */
 export function nearestPoints(
   left: Geometry,
   right: Geometry,
@@ -95,7 +95,6 @@ export function nearestPoints(
   });
 }
 
-/** The same geometry with other coordinates. */
 export function mapCoordinates(
   geometry: Geometry,
   change: (coordinate: Coordinate) => Coordinate,
@@ -138,7 +137,7 @@ function isSome(relation: Relation, left: Shape, right: Shape): boolean {
 type Relation = Exclude<SpatialRelation, "disjoint">;
 type Holds = (matrix: IntersectionMatrix, a: number, b: number) => boolean;
 
-/** By the matrix and the dimensions of both. */
+/** By the DE-9IM matrix and the dimensions of both parts. */
 const RELATIONS: Readonly<Record<Relation, Holds>> = {
   equals: (matrix, a, b) => matrix.isEquals(a, b),
   intersects: (matrix) => matrix.isIntersects(),
@@ -159,7 +158,7 @@ function areBoxesApart(a: Box | undefined, b: Box | undefined): boolean {
   return a.maxx < b.minx || b.maxx < a.minx || a.maxy < b.miny || b.maxy < a.miny;
 }
 
-/** The library throws where lines cross that it cannot bring into order. */
+/** JSTS throws for some crossing lines (robustness errors). */
 function orNull<Result>(find: () => Result): Result | null {
   try {
     return find();

@@ -1,17 +1,14 @@
-/** AND, OR and NOT of three values. */
+/** AND, OR and NOT in three-valued logic. */
 import type { Predicate, Truth } from "./row.ts";
 
-/** True when all are, false when one is, else unknown. */
 export function allOf(predicates: readonly Predicate[]): Predicate {
   return junction(predicates, false);
 }
 
-/** True when one is, false when all are, else unknown. */
 export function anyOf(predicates: readonly Predicate[]): Predicate {
   return junction(predicates, true);
 }
 
-/** What is unknown stays so. */
 export function negation(predicate: Predicate): Predicate {
   return (row) => {
     const truth = predicate(row);
@@ -19,7 +16,7 @@ export function negation(predicate: Predicate): Predicate {
   };
 }
 
-/** The first that is `decisive` ends it. */
+/** The first `decisive` value ends the evaluation. */
 function junction(predicates: readonly Predicate[], decisive: boolean): Predicate {
   return (row) => {
     let result: Truth = !decisive;

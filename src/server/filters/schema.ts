@@ -1,14 +1,14 @@
-/** What the names in a filter stand for in an index. */
+/** Resolves names of a filter in the schema of an index. */
 import { FilterError } from "../../model/filter.ts";
 import type { AttributeType, IndexAttribute, IndexSchema } from "../../model/granule.ts";
 import type { ValueType } from "./values.ts";
 
-/** A refusal of a filter that says nothing sensible about its index. */
+/** The error for a filter that makes no sense for its index. */
 export function meaningless(message: string): FilterError {
   return new FilterError("meaning", message);
 }
 
-/** The attribute of that very name, else of what follows the last colon; undefined without one. */
+/** Matches the full name, else the part after the last colon. */
 export function attributeNamed(schema: IndexSchema, name: string): IndexAttribute | undefined {
   const local = name.slice(name.lastIndexOf(":") + 1);
   return (
@@ -17,7 +17,7 @@ export function attributeNamed(schema: IndexSchema, name: string): IndexAttribut
   );
 }
 
-/** The same, where there has to be one. Throws FilterError. */
+/** As `attributeNamed`. Throws FilterError for an unknown name. */
 export function knownAttribute(schema: IndexSchema, name: string): IndexAttribute {
   const found = attributeNamed(schema, name);
   if (found !== undefined) return found;
@@ -37,7 +37,6 @@ const TYPES: Readonly<Record<AttributeType, ValueType>> = {
   geometry: "geometry",
 };
 
-/** What sort of values an attribute holds. */
 export function valueTypeOf({ type }: IndexAttribute): ValueType {
   return TYPES[type];
 }

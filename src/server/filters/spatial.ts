@@ -1,4 +1,4 @@
-/** Conditions about space. Constant geometries are made ready once. */
+/** Evaluates spatial conditions. Constant geometries are prepared once. */
 import { FilterError, type Expression, type SpatialRelation } from "../../model/filter.ts";
 import { boxOf, type Geometry } from "../../model/geometry.ts";
 import { filter as limits } from "../../model/limits.ts";
@@ -16,13 +16,11 @@ import type { Condition, Index, Predicate, Row } from "./row.ts";
 import { meaningless } from "./schema.ts";
 import { typeOf, worded } from "./types.ts";
 
-/** A geometry of a filter: a constant, or the footprint of every row. */
 type Operand = { readonly geometry: Geometry; readonly shape: Shape } | "footprint";
 
-/** A condition about space. */
 export type AboutSpace = Condition<"spatial" | "relate" | "distance">;
 
-/** Evaluates rows by a condition about space. Throws FilterError. */
+/** Throws FilterError. */
 export function spatialPredicate(filter: AboutSpace, index: Index): Predicate {
   if (filter.type === "spatial") return relations(filter, index);
   return filter.type === "relate" ? matrices(filter, index) : distances(filter, index);
@@ -82,14 +80,14 @@ function operandOf(expression: Expression, index: Index): Operand {
   throw meaningless(`Only geometries are related in space, not ${worded(type)}`);
 }
 
-/** Far out, double precision has no room left for the crossings of lines. */
+/** Beyond the limit, double precision is too coarse for the intersections of lines. */
 function checkSize({ box }: Shape): void {
   const sides = box === undefined ? [] : [box.minx, box.miny, box.maxx, box.maxy];
   if (sides.every((side) => Math.abs(side) <= limits.coordinate)) return;
   throw new FilterError("bound", `A coordinate is farther from zero than ${limits.coordinate}`);
 }
 
-/** A constant geometry in the system of the index. Throws FilterError where nobody can bring it. */
+/** A constant in the CRS of the index. Throws FilterError where it cannot be transformed. */
 export function inSystemOf(
   { schema, reproject }: Index,
   { geometry, srid }: Extract<Expression, { type: "geometry" }>,

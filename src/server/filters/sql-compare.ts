@@ -1,4 +1,4 @@
-/** Conditions on values of attributes as SQL. */
+/** Compiles conditions on attribute values to SQL. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import {
   mirroredComparison,
@@ -20,7 +20,7 @@ interface Sided {
   readonly right: Expression;
 }
 
-/** A comparison of an attribute with a constant or with an attribute of its sort. */
+/** Compares an attribute with a constant or with an attribute of the same type. */
 export function compare(columns: SqlColumns, { operator, left, right }: Sided): Sides {
   const column = attributeOf(columns, left);
   if (column === undefined) {
@@ -72,7 +72,7 @@ function extentOf(
   };
 }
 
-/** One of several; a list when an attribute is compared with constants of its sort only. */
+/** `in (...)` if an attribute is compared with constants of its type only, else a chain of OR. */
 export function isAmong(
   columns: SqlColumns,
   { value, options }: { value: Expression; options: readonly Expression[] },
@@ -96,7 +96,6 @@ export function isAmong(
 const smaller = (a: number, b: number): number => Math.min(a, b);
 const larger = (a: number, b: number): number => Math.max(a, b);
 
-/** LIKE on an attribute with texts. */
 export function isLike(
   columns: SqlColumns,
   { value, pattern, ignoreCase }: { value: Expression; pattern: string; ignoreCase: boolean },
@@ -111,14 +110,13 @@ export function isLike(
   return exactly(columns.like(columns.value(column), pattern));
 }
 
-/** IS NULL of an attribute; a footprint is never missing. */
+/** A footprint is never null. */
 export function isNull(columns: SqlColumns, value: Expression): Sides {
   const column = attributeOf(columns, value);
   if (column !== undefined) return exactly(sql<SqlBool>`${columns.value(column)} is null`);
   return isFootprint(columns, value) ? never : unknown;
 }
 
-/** A relation of an attribute of instants with a time. */
 export function relatesToTime(
   columns: SqlColumns,
   {
@@ -138,19 +136,18 @@ export function relatesToTime(
   return either([...before, ...(relation.includes("during") ? [during] : []), ...after]);
 }
 
-/** The attribute that an expression is, unless it is the footprint or unknown. */
+/** Undefined for the footprint and for unknown names. */
 function attributeOf({ schema }: SqlColumns, value: Expression): IndexAttribute | undefined {
   if (value.type !== "attribute") return undefined;
   const attribute = attributeNamed(schema, value.name);
   return attribute?.type === "geometry" ? undefined : attribute;
 }
 
-/** Whether an expression is the footprint of the row. */
 export function isFootprint({ schema }: SqlColumns, value: Expression): boolean {
   return value.type === "attribute" && attributeNamed(schema, value.name)?.type === "geometry";
 }
 
-/** A constant as a value of an attribute; undefined for what SQL would compare in another manner. */
+/** A constant of the attribute's type; undefined where SQL would compare differently. */
 function constantFor(column: IndexAttribute, value: Expression): Value | undefined {
   const type = valueTypeOf(column);
   if (value.type === "instant") return type === "instant" ? value.at : undefined;
@@ -161,7 +158,7 @@ function constantFor(column: IndexAttribute, value: Expression): Value | undefin
   return constant === null || (isText && !isStorable(constant)) ? undefined : constant;
 }
 
-/** Whether every database keeps a text as it is. */
+/** Whether every database stores the text unchanged. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

@@ -1,37 +1,35 @@
 /**
- * Conditions with two sides: where a filter may be true, and where it may be false. Keeping both
- * makes negation safe when a condition is wider than the filter it stands for.
+ * Pairs of SQL conditions: where a filter may be true, and where it may be false. Keeping both
+ * makes negation safe when a condition is wider than its filter.
  */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { common, EVERYWHERE, together, type Extent } from "./extent.ts";
 
-/** A condition of SQL and where the rows are for which it is true. */
+/** The extent holds all rows for which the condition is true. */
 export interface Condition {
   readonly sql: RawBuilder<SqlBool>;
   readonly extent: Extent;
 }
 
-/** `yes` is true at least where the filter is true, `no` at least where it is false. */
+/** `yes` covers all rows for which the filter is true, `no` all for which it is false. */
 export interface Sides {
   readonly yes: Condition;
   readonly no: Condition;
-  /** Both sides are true exactly there. */
+  /** Whether both sides match exactly those rows. */
   readonly exact: boolean;
 }
 
 const anyRow: Condition = { sql: sql<SqlBool>`1 = 1`, extent: EVERYWHERE };
 const noRow: Condition = { sql: sql<SqlBool>`1 = 0`, extent: EVERYWHERE };
 
-/** True for every row. */
 export const always: Sides = { yes: anyRow, no: noRow, exact: true };
 
-/** False for every row. */
 export const never: Sides = { yes: noRow, no: anyRow, exact: true };
 
-/** What SQL says nothing about. */
+/** SQL cannot decide the condition. */
 export const unknown: Sides = { yes: anyRow, no: anyRow, exact: false };
 
-/** A condition that is true, false or unknown where the filter is. */
+/** The SQL condition equals the filter in three-valued logic. */
 export function exactly(condition: RawBuilder<SqlBool>, extent = EVERYWHERE): Sides {
   return {
     yes: { sql: condition, extent },
@@ -40,17 +38,15 @@ export function exactly(condition: RawBuilder<SqlBool>, extent = EVERYWHERE): Si
   };
 }
 
-/** A condition that is true at least where the filter is true; nothing is known of the rest. */
+/** The filter implies the SQL condition; nothing is known about the other rows. */
 export function atMost(condition: RawBuilder<SqlBool>, extent = EVERYWHERE): Sides {
   return { yes: { sql: condition, extent }, no: anyRow, exact: false };
 }
 
-/** The same, the other way round. */
 export function opposite({ yes, no, exact }: Sides): Sides {
   return { yes: no, no: yes, exact };
 }
 
-/** All of them; true when there are none. */
 export function both(parts: readonly Sides[]): Sides {
   if (parts.length === 0) return always;
   return {
@@ -60,7 +56,6 @@ export function both(parts: readonly Sides[]): Sides {
   };
 }
 
-/** At least one of them; false when there are none. */
 export function either(parts: readonly Sides[]): Sides {
   return opposite(both(parts.map(opposite)));
 }
@@ -85,7 +80,7 @@ function some(parts: readonly Condition[]): Condition {
   };
 }
 
-/** Halves in parentheses: a database bounds how deep a row of a thousand conditions may nest. */
+/** Balanced parentheses: databases limit the nesting depth of a flat chain of conditions. */
 function joined(
   parts: readonly RawBuilder<SqlBool>[],
   word: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-/** Conditions on footprints as SQL: by their boxes, which is exact where every footprint is one. */
+/** Compiles spatial conditions to SQL by boxes; exact where every footprint is a box. */
 import type { Expression, Filter, SpatialRelation } from "../../model/filter.ts";
 import { boxOf, type Box, type Coordinate, type Geometry } from "../../model/geometry.ts";
 import { metresOf, unitOf } from "./distance.ts";
@@ -8,9 +8,9 @@ import type { SqlColumns } from "./sql-columns.ts";
 import { isFootprint } from "./sql-compare.ts";
 import { atMost, exactly, opposite, unknown, type Sides } from "./sql-sides.ts";
 
-/** Metres of a degree of latitude, rather too few than too many. */
+/** Metres per degree of latitude, a lower bound. */
 const DEGREE_METRES = 111_000;
-/** What distances may differ by when they are worked out in another order. */
+/** Tolerance for rounding differences of distances. */
 const ROUNDING = 1e-6;
 
 interface Pair {
@@ -18,7 +18,6 @@ interface Pair {
   readonly right: Expression;
 }
 
-/** A relation of the footprint with a geometry that the filter holds. */
 export function isRelated(
   columns: SqlColumns,
   { relation, ...pair }: Pair & { readonly relation: SpatialRelation },
@@ -31,7 +30,7 @@ export function isRelated(
   return isIntersection ? orExact(columns, area, sides) : sides;
 }
 
-/** A pattern of intersections; what asks for common points asks for boxes that meet. */
+/** If the pattern requires common points, the boxes must intersect. */
 export function matchesMatrix(
   columns: SqlColumns,
   { pattern, ...pair }: Pair & { readonly pattern: string },
@@ -41,7 +40,6 @@ export function matchesMatrix(
   return area === undefined || !asksToMeet ? unknown : meeting(columns, area.box);
 }
 
-/** A distance from a geometry that the filter holds. */
 export function isDistant(
   columns: SqlColumns,
   { relation, distance, unit, ...pair }: Extract<Filter, { type: "distance" }>,
@@ -53,7 +51,7 @@ export function isDistant(
   return relation === "within" ? near : opposite(near);
 }
 
-/** In degrees only latitudes bound: 180° is next to -180°. */
+/** In degrees only latitudes are bounded: 180° is next to -180°. */
 function grownBy(box: Box, metres: number, unit: ReturnType<typeof unitOf>): Box {
   const perUnit = unit === "degree" ? DEGREE_METRES : unit.metres;
   const by = (metres / perUnit) * (1 + ROUNDING) + ROUNDING;
@@ -64,7 +62,7 @@ function grownBy(box: Box, metres: number, unit: ReturnType<typeof unitOf>): Box
 
 interface Area {
   readonly box: Box;
-  /** Whether the geometry is its box. */
+  /** Whether the geometry equals its box. */
   readonly isBox: boolean;
 }
 
@@ -76,7 +74,7 @@ function orExact(columns: SqlColumns, { isBox }: Area, sides: Sides): Sides {
   return columns.areBoxes && isBox ? exactly(sides.yes.sql, sides.yes.extent) : sides;
 }
 
-/** The geometry beside the footprint, in the system of the index; undefined for other pairs. */
+/** The constant geometry in the CRS of the index; undefined if no operand is the footprint. */
 function areaBeside(columns: SqlColumns, { left, right }: Pair): Area | undefined {
   const other = isFootprint(columns, left) ? right : isFootprint(columns, right) ? left : undefined;
   if (other?.type !== "geometry") return undefined;
@@ -85,7 +83,7 @@ function areaBeside(columns: SqlColumns, { left, right }: Pair): Area | undefine
   return box && { box, isBox: isItsBox(geometry, box) };
 }
 
-/** A polygon of four corners, whatever the one it starts from, or a point. */
+/** A point, or a rectangle that starts at any corner. */
 function isItsBox(geometry: Geometry, { minx, miny, maxx, maxy }: Box): boolean {
   if (geometry.type === "Point") return true;
   if (geometry.type !== "Polygon") return false;

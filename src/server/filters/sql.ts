@@ -1,8 +1,7 @@
 /**
- * Compiles filters to conditions of SQL, for two dialects. What SQL cannot say in just the
- * manner of `matcher` becomes a wider condition, so that no matching row is missed; then the
- * result is not exact, and the rows are to be passed through `matcher`. What refuses a filter is
- * `matcher` as well: run it first.
+ * Compiles filters to SQL for two dialects. What SQL cannot express exactly becomes a wider
+ * condition: no matching row is missed, the result is not exact, and the caller has to pass the
+ * rows through `matcher`. Run `matcher` first, because it rejects invalid filters.
  */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Expression, Filter } from "../../model/filter.ts";
@@ -24,12 +23,11 @@ import {
 } from "./sql-sides.ts";
 import type { Extent } from "./extent.ts";
 
-/** A filter as SQL. */
 export interface CompiledFilter {
-  /** True for every row that matches; for those only, when it is exact. */
+  /** True for every matching row; for no other row if `exact`. */
   readonly where: RawBuilder<SqlBool>;
   readonly exact: boolean;
-  /** Holds every row that matches. */
+  /** Contains every matching row. */
   readonly extent: Extent;
 }
 

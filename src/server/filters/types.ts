@@ -1,7 +1,4 @@
-/**
- * What type expressions have and in which type two of them meet, by the schema alone: whatever
- * evaluates a filter, here or in a database, asks here.
- */
+/** Types of expressions and comparisons by the schema, for the evaluation in memory and in SQL. */
 import type { Expression, FunctionCall } from "../../model/filter.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import { conditionOf } from "./condition-functions.ts";
@@ -9,7 +6,7 @@ import { valueFunctionNamed, type ValueFunction } from "./functions.ts";
 import { knownAttribute, meaningless, valueTypeOf } from "./schema.ts";
 import { bringTo, meetingType, type ValueType } from "./values.ts";
 
-/** The type of an expression. Throws FilterError for names that are not known. */
+/** Throws FilterError for unknown names. */
 export function typeOf(expression: Expression, schema: IndexSchema): ValueType {
   switch (expression.type) {
     case "attribute":
@@ -32,7 +29,7 @@ function literalType(value: number | boolean): ValueType {
   return typeof value === "number" ? "number" : "boolean";
 }
 
-/** The function that a call for a value means. Throws FilterError. */
+/** Throws FilterError for an unknown function or a wrong number of arguments. */
 export function functionOf({ name, args }: FunctionCall): ValueFunction {
   const found = valueFunctionNamed(name);
   if (found === undefined) throw meaningless(`The function ${name} is a condition`);
@@ -41,10 +38,7 @@ export function functionOf({ name, args }: FunctionCall): ValueFunction {
   throw meaningless(`The function ${found.name} takes ${length} arguments, not ${args.length}`);
 }
 
-/**
- * The type that both sides of a comparison are brought to. Throws FilterError when they cannot
- * meet, or when a constant is not of the type of the other side.
- */
+/** The common type. Throws FilterError for incompatible types and invalid constants. */
 export function comparisonType(
   left: Expression,
   right: Expression,
@@ -62,7 +56,7 @@ export function comparisonType(
   return type;
 }
 
-/** Sees that an expression can be brought to a type. Throws FilterError. */
+/** Throws FilterError if the expression cannot be converted to the type. */
 export function checkType(
   expression: Expression,
   type: ValueType,
@@ -89,7 +83,6 @@ const WORDS: Readonly<Record<ValueType, string>> = {
   geometry: "a geometry",
 };
 
-/** A type in words. */
 export function worded(type: ValueType): string {
   return WORDS[type];
 }

@@ -1,6 +1,6 @@
 /**
- * Parsing for routes. Small bodies are parsed at once; large ones in a worker, so that nobody
- * waits for them (docs/compatibility.md, "Bounds").
+ * Parses request bodies: small ones at once, large ones in a worker, so that they do not block
+ * other requests (docs/compatibility.md, "Bounds").
  */
 import { parsing as limits } from "../../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../../model/style.ts";
@@ -12,10 +12,10 @@ import { openWorkers, WorkerError, type OpenWorkers } from "../workers/pool.ts";
 import { workerUrl } from "../workers/worker-url.ts";
 import { runJob, type Job, type Outcome, type Value } from "./jobs.ts";
 
-/** An opening brace begins each rule of a sheet. */
+/** Begins each rule of a sheet. */
 const BRACE = 0x7b;
 
-/** Parses what users upload. All reject with WireError, or with CatalogError when it costs too much. */
+/** All functions reject with WireError, or with CatalogError at a limit. */
 export interface Parsing {
   readonly style: (
     bytes: Uint8Array,
@@ -23,15 +23,15 @@ export interface Parsing {
     unit?: WaitingUnit,
   ) => Promise<StyleContent>;
   readonly bundle: (bundle: MappingBundle, unit?: WaitingUnit) => Promise<BundleReport>;
-  /** The SLD that a style sheet means. */
+  /** Translates a style sheet to SLD. */
   readonly translation: (sheet: Uint8Array) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** The unit of work that waits, if one does; it is told before it waits for a worker. */
+/** `stayAlone` is called before the wait for a worker. */
 export type WaitingUnit = Pick<CatalogWriter, "stayAlone">;
 
-/** Opens parsing; workers start with the first large body. */
+/** Workers start with the first large body. */
 export function openParsing(open: OpenWorkers = openWorkers): Parsing {
   const workers = open<Job, Outcome>({
     module: workerUrl("parsing/worker"),
@@ -69,7 +69,7 @@ export function openParsing(open: OpenWorkers = openWorkers): Parsing {
   };
 }
 
-/** Whether a sheet takes no time: rules are combined with each other, so their number decides. */
+/** Rules are combined with each other, so their number decides the cost. */
 function isSimple(sheet: Uint8Array): boolean {
   if (sheet.byteLength > limits.inlineSheetBytes) return false;
   return sheet.filter((byte) => byte === BRACE).byteLength <= limits.inlineSheetRules;

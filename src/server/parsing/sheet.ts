@@ -1,4 +1,4 @@
-/** Style sheets for routes: what they say of themselves, and the SLD that they mean. */
+/** CSS style sheets: their metadata, and their translation to SLD. */
 import { isUtf8 } from "node:buffer";
 import type { SheetProblem } from "../../geocss/problem.ts";
 import { translateSheet } from "../../geocss/translate.ts";
@@ -7,25 +7,21 @@ import { inspectStyle } from "../../wire/sld.ts";
 import { decodeText } from "../../wire/text.ts";
 import { WireError, type WireErrorCode } from "../../wire/wire-error.ts";
 
-/** Problems that one refusal shows. */
+/** Problems per error message. */
 const SHOWN = 20;
 
-/** Looks into a sheet, which has to mean something. Throws WireError, which names all places. */
+/** The sheet must be translatable. Throws WireError with all problems and their places. */
 export function inspectSheet(bytes: Uint8Array): StyleContent {
   const content = inspectStyle(bytes, "css");
   return { ...content, name: translate(bytes, "", boundCode).name ?? null };
 }
 
-/**
- * The SLD that a stored sheet means; what is no UTF-8 comes from a data directory or an older version, and is Latin-1.
- * Throws WireError as `inspectSheet` does.
- */
+/** Invalid UTF-8 (of a data directory or an older version) is read as Latin-1. Throws WireError. */
 export function sldOf(bytes: Uint8Array): string {
   return translate(bytes, isUtf8(bytes) ? "" : "text/css; charset=iso-8859-1", () => "malformed")
     .sld;
 }
 
-/** What is sent and is too much of something is so, and not wrong otherwise. */
 function boundCode(problems: readonly SheetProblem[]): WireErrorCode {
   return problems.some(({ isBound }) => isBound === true) ? "too-large" : "malformed";
 }

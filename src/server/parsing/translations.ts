@@ -1,18 +1,18 @@
-/** SLDs of style sheets: made when somebody asks for one, kept by the digest of the sheet. */
+/** Cache of the SLDs of style sheets, by digest of the sheet. */
 import { parsing as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
 import type { Parsing } from "./pool.ts";
 
-/** Gives the SLD of a sheet; `load` gives the sheet where it was not translated yet. */
+/** `load` reads the sheet on a cache miss. */
 export type Translate = (digest: string, load: () => Promise<Uint8Array>) => Promise<string>;
 
-/** An SLD that was made or is being made; its size in characters is 0 until it is there. */
+/** `size` is in characters, 0 until the SLD is there. */
 interface Kept {
   readonly sld: Promise<string>;
   size: number;
 }
 
-/** Translates each sheet once, as long as there is room: what was asked for last stays. */
+/** Evicts the least recently used SLDs when the cache is full. */
 export function openTranslations(parsing: Pick<Parsing, "translation">): Translate {
   const kept = recent<Kept>(limits.translations);
   const make = async (digest: string, load: () => Promise<Uint8Array>) => {

@@ -1,6 +1,5 @@
-/** Entry of a parsing worker. */
+/** Entry point of a parsing worker. */
 import { timed } from "../workers/timed.ts";
 import { runJob } from "./jobs.ts";
 
-/** Does a job of parsing in a thread. */
 export const parse = timed(runJob);

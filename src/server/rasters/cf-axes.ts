@@ -1,4 +1,4 @@
-/** What the axes of NetCDF variables mean, by the CF conventions and by what writers really do. */
+/** Roles of NetCDF axes, by the CF conventions and by common practice of writers. */
 import { isTimeUnit } from "./cf-time.ts";
 import {
   textOf,
@@ -8,13 +8,12 @@ import {
   type Variable,
 } from "./netcdf-dataset.ts";
 
-/** The meaning of an axis. `x` and `y` are of a projection, also of a rotated pole. */
+/** `x` and `y` are projected coordinates or those of a rotated pole. */
 export type AxisRole = "longitude" | "latitude" | "x" | "y" | "time" | "elevation";
 
-/** A dimension with its coordinates. */
 export interface Axis {
   readonly dimension: Dimension;
-  /** The variable with its coordinates; undefined where the file has none. */
+  /** The coordinate variable, if the file has one. */
   readonly variable: Variable | undefined;
   readonly role: AxisRole | undefined;
 }
@@ -72,7 +71,6 @@ const namesInUse: readonly (readonly [RegExp, AxisRole])[] = [
   [/^(?:z|lev|level|height|altitude|elevation|depth|plev|pressure|isobaric\d*)$/i, "elevation"],
 ];
 
-/** The meaning of a coordinate variable; undefined when nothing says it. */
 export function roleOf({ name, attributes }: Variable): AxisRole | undefined {
   const text = (attribute: string) => textOf(attributes, attribute)?.toLowerCase() ?? "";
   const short = name.split("/").at(-1) ?? name;
@@ -95,7 +93,7 @@ function roleOfUnits(units: string): AxisRole | undefined {
     : undefined;
 }
 
-/** The axes of a variable, in the order of its dimensions. */
+/** In the order of the variable's dimensions. */
 export function axesOf(dataset: NetcdfDataset, variable: Variable): readonly Axis[] {
   return variable.dimensions.map((dimension) => {
     const found =
@@ -108,19 +106,18 @@ export function axesOf(dataset: NetcdfDataset, variable: Variable): readonly Axi
   });
 }
 
-/** The horizontal axes of a variable. */
 export interface Horizontal {
-  /** Positions among the dimensions. */
+  /** Indexes into the dimensions. */
   readonly x: number;
   readonly y: number;
-  /** One-dimensional coordinates, or those of every cell. */
+  /** One-dimensional coordinates, or one value per cell. */
   readonly xs: Variable;
   readonly ys: Variable;
   readonly isAngular: boolean;
   readonly isPerCell: boolean;
 }
 
-/** Finds the horizontal axes; undefined for a variable that is no grid. */
+/** Undefined for a variable that is no grid. */
 export function horizontalOf(
   dataset: NetcdfDataset,
   variable: Variable,
@@ -143,7 +140,7 @@ function pairOf(axes: readonly Axis[], xRole: AxisRole, yRole: AxisRole) {
   return xs === undefined || ys === undefined ? undefined : { x, y, xs, ys };
 }
 
-/** Longitudes and latitudes of every cell, which the variable names or which fit it. */
+/** Finds longitudes and latitudes per cell: named by the variable, or with the same dimensions. */
 function perCellCoordinates(dataset: NetcdfDataset, variable: Variable): Horizontal | undefined {
   const named = coordinateNames(variable).flatMap(
     (name) => variableNear(dataset, variable, name) ?? [],
@@ -163,7 +160,7 @@ function perCellCoordinates(dataset: NetcdfDataset, variable: Variable): Horizon
   return x < 0 || y < 0 || x === y ? undefined : { x, y, xs, ys, isAngular: true, isPerCell: true };
 }
 
-/** What the attribute `coordinates` of a variable names. */
+/** Names in the attribute `coordinates`. */
 export function coordinateNames({ attributes }: Variable): readonly string[] {
   return (textOf(attributes, "coordinates") ?? "").split(/\s+/).filter((name) => name !== "");
 }

@@ -1,4 +1,4 @@
-/** Coordinate systems of NetCDF grids: grid mappings of the CF conventions, or WKT beside them. */
+/** Coordinate systems of NetCDF grids: CF grid mappings, or WKT beside them. */
 import type { AxisScale } from "./cf-place.ts";
 import type { Horizontal } from "./cf-axes.ts";
 import { crsName, knownCrs } from "./crs.ts";
@@ -11,14 +11,13 @@ import {
   type Variable,
 } from "./netcdf-dataset.ts";
 
-/** The system of a grid and the scale of its axes. */
 export interface GridSystem {
   /** As in RasterGrid. */
   readonly crs: string | undefined;
   readonly scale: AxisScale;
 }
 
-/** Finds the system of a grid, or a text that says why it cannot be used. */
+/** The CRS of a grid, or a text that says why it cannot be used. */
 export function gridSystem(
   dataset: NetcdfDataset,
   variable: Variable,
@@ -41,7 +40,7 @@ export function gridSystem(
   return { crs: proj, scale: isRotated ? angular : scaleOf(horizontal, height) };
 }
 
-/** The attribute names a variable, in its long form followed by a colon and its coordinates. */
+/** The long form of the attribute has a colon and coordinate names after the variable name. */
 function mappingOf(dataset: NetcdfDataset, variable: Variable): Attributes | undefined {
   const name = textOf(variable.attributes, "grid_mapping")?.split(/[\s:]/, 1)[0];
   if (name === undefined || name === "") return undefined;
@@ -65,7 +64,7 @@ function geographicCrs(mapping: Attributes | undefined): string {
   return ellipsoid === "+datum=WGS84" ? "EPSG:4326" : `+proj=longlat ${ellipsoid}`;
 }
 
-/** Where a file does not say, WGS 84 is meant; stock servers take it so. */
+/** The default is WGS 84, as in GeoServer. */
 function ellipsoidOf(mapping: Attributes): string {
   const radius = numberOf(mapping, "earth_radius");
   const major = numberOf(mapping, "semi_major_axis") ?? radius;
@@ -96,7 +95,7 @@ const lengths: ReadonlyMap<string, number> = new Map(
 function scaleOf({ xs, ys }: Horizontal, height: number): AxisScale {
   const [x = 1, y = 1] = [xs, ys].map(({ attributes }) => {
     const unit = textOf(attributes, "units")?.toLowerCase() ?? "m";
-    // Seen from a satellite, axes are angles.
+    // In satellite views, the axes are angles.
     if (/^rad(?:ians?)?$/.test(unit)) return height;
     if (/^micro_?rad(?:ians?)?$/.test(unit)) return height / 1_000_000;
     return lengths.get(unit) ?? lengths.get(unit.replace(/s$/, "")) ?? 1;
@@ -106,7 +105,7 @@ function scaleOf({ xs, ys }: Horizontal, height: number): AxisScale {
 
 type Build = (mapping: Attributes) => string;
 
-/** Parameters of PROJ, each with the attribute that holds it. */
+/** Pairs of a PROJ parameter and its CF attribute. */
 function build(name: string, ...parameters: readonly (readonly [string, string])[]): Build {
   return (mapping) => {
     const found = [...parameters, ...offsets].flatMap(([key, attribute]) => {

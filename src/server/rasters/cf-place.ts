@@ -1,4 +1,4 @@
-/** Where the cells of a NetCDF grid lie, by the coordinates of their middles. */
+/** The transform of a NetCDF grid, computed from the cell centres. */
 import type { GeoTransform } from "../../model/raster.ts";
 import type { Horizontal } from "./cf-axes.ts";
 import {
@@ -9,19 +9,19 @@ import {
   type Variable,
 } from "./netcdf-dataset.ts";
 
-/** A side of the grid: from one outer edge to the other, in the order of the file. */
+/** The outer edges along an axis, in the order of the file. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** How long one unit of the axes is in the units of the coordinate system. */
+/** Factors from axis units to CRS units. */
 export interface AxisScale {
   readonly x: number;
   readonly y: number;
 }
 
-/** The transform of a grid, or a text that says why there is none. */
+/** The transform, or a text that says why there is none. */
 export async function gridTransform(
   dataset: NetcdfDataset,
   horizontal: Horizontal,
@@ -50,7 +50,7 @@ function cellsOf({ dimensions }: Variable): readonly [number, number] {
   return [dimensions[0]?.size ?? 0, dimensions[1]?.size ?? 0];
 }
 
-/** Values of a coordinate variable as they are meant, when they are packed. */
+/** Values with `scale_factor` and `add_offset` applied. */
 export async function coordinatesOf(variable: Variable): Promise<readonly number[]> {
   const values = await variable.values();
   const factor = numberOf(variable.attributes, "scale_factor") ?? 1;
@@ -74,7 +74,7 @@ async function sidesOf(
   const y = await sideOf(dataset, ys, yValues);
   if (x === "unordered") return "its columns are in no order";
   if (y === "unordered") return "its rows are in no order";
-  // A single column is taken to be as wide as rows are high, and the other way round.
+  // If there is only one column or row, square cells are assumed.
   const cell = cellOf(x, xValues) ?? cellOf(y, yValues);
   if (cell === undefined) return "nothing says how large its only cell is";
   return { x: x ?? around(xValues[0] ?? 0, cell), y: y ?? around(yValues[0] ?? 0, cell) };
@@ -96,7 +96,7 @@ function around(middle: number, cell: number): Span {
   return { from: middle - cell / 2, to: middle + cell / 2 };
 }
 
-/** From edge to edge, half a cell beyond the outer middles; undefined when they are in no order. */
+/** Outer edges, half a cell beyond the outer centres; undefined for unordered values. */
 function spanOf(values: readonly number[]): Span | undefined {
   const [first, second] = values;
   const [last, beforeLast] = [values.at(-1), values.at(-2)];
@@ -117,7 +117,7 @@ function spanOf(values: readonly number[]): Span | undefined {
     : { from: first - (second - first) / 2, to: last + (last - beforeLast) / 2 };
 }
 
-/** What the bounds of the cells say, for an axis with one value. */
+/** The cell bounds of an axis with one value. */
 async function boundsSpan(dataset: NetcdfDataset, axis: Variable): Promise<Span | undefined> {
   const name = textOf(axis.attributes, "bounds");
   const variable = name === undefined ? undefined : variableNear(dataset, axis, name);
@@ -125,7 +125,7 @@ async function boundsSpan(dataset: NetcdfDataset, axis: Variable): Promise<Span 
   return from === undefined || to === undefined || from === to ? undefined : { from, to };
 }
 
-/** Some writers name the outer edges instead, and say so for the whole file. */
+/** With `node_offset` 1, `actual_range` gives the outer edges. */
 function wholeCells(dataset: NetcdfDataset, xs: Variable, ys: Variable) {
   if (numberOf(dataset.attributes, "node_offset") !== 1) return undefined;
   const [x, y] = [xs, ys].map(({ attributes }): Span | undefined => {
@@ -136,7 +136,7 @@ function wholeCells(dataset: NetcdfDataset, xs: Variable, ys: Variable) {
   return x === undefined || y === undefined ? undefined : { x, y };
 }
 
-/** The box around the middles of cells that lie anyhow, widened by half a cell. */
+/** The box around irregular cell centres, widened by half a cell. */
 function boxSpan(values: readonly number[], cells: number): Span {
   const from = values.reduce((least, value) => Math.min(least, value), Infinity);
   const to = values.reduce((most, value) => Math.max(most, value), -Infinity);
@@ -144,7 +144,7 @@ function boxSpan(values: readonly number[], cells: number): Span {
   return { from: from - half, to: to + half };
 }
 
-/** Longitudes that all lie beyond the 180th meridian are reported from the other side. */
+/** Shifts longitudes that all lie at 180° or beyond by -360°. */
 function onGlobe({ from, to }: Span): Span {
   return Math.min(from, to) >= 180 ? { from: from - 360, to: to - 360 } : { from, to };
 }

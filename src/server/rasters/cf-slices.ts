@@ -1,4 +1,4 @@
-/** Times, elevations and positions on other axes of a NetCDF variable: one slice for each. */
+/** Slices of a NetCDF variable: one per time, elevation and position on other axes. */
 import { raster as limits } from "../../model/limits.ts";
 import type { RasterSlice } from "../../model/raster.ts";
 import { coordinateNames, roleOf, type Axis, type AxisRole } from "./cf-axes.ts";
@@ -6,14 +6,13 @@ import { coordinatesOf } from "./cf-place.ts";
 import { timeUnits } from "./cf-time.ts";
 import { textOf, variableNear, type NetcdfDataset, type Variable } from "./netcdf-dataset.ts";
 
-/** The positions on one axis. */
 interface Positions {
   readonly name: string;
   readonly role: AxisRole | undefined;
   readonly values: readonly (number | string)[];
 }
 
-/** Slices of a variable, the first axis slowest, or a text that says why there are none. */
+/** The first axis varies slowest. A text says why there are no slices. */
 export async function slicesOf(
   dataset: NetcdfDataset,
   variable: Variable,
@@ -31,7 +30,7 @@ export async function slicesOf(
   return Array.from({ length: count }, (_none, imageIndex) => sliceAt(all, imageIndex));
 }
 
-/** Coordinates with one value that the variable names and that are none of its dimensions. */
+/** Scalar coordinate variables that the variable names. */
 function scalarAxes(dataset: NetcdfDataset, variable: Variable): readonly Axis[] {
   return coordinateNames(variable).flatMap((name) => {
     const found = variableNear(dataset, variable, name);

@@ -1,6 +1,5 @@
 /** Times of NetCDF files: numbers of units since a moment, in a calendar. */
 
-/** Reads the values of a time axis. */
 export interface TimeUnits {
   /** Milliseconds since 1970 in UTC. */
   readonly toMs: (value: number) => number;
@@ -40,15 +39,11 @@ const sinceForm = /^\s*([a-z]+)\s+(?:since|after|from|ref|@)\s+(\S[^]*)/i;
 const momentForm =
   /^([+-]?\d{1,5})-(\d{1,2})(?:-(\d{1,2}))?(?:[T\s]+(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?\s*(?:(Z|UTC|GMT)|([+-]?)(\d{1,2})(?::?(\d{2}))?)?$/i;
 
-/** Whether a unit is one of time since a moment. */
 export function isTimeUnit(units: string | undefined): boolean {
   return units !== undefined && sinceForm.test(units);
 }
 
-/**
- * How to read a time axis by its units and its calendar. Months and years are those of the
- * calendar, their fractions parts of the one that follows. A text says why it cannot be read.
- */
+/** A fraction of a month is a part of the following one. A text says why reading is impossible. */
 export function timeUnits(units: string, calendar: string | undefined): TimeUnits | string {
   const [, unitText = "", momentText = ""] = sinceForm.exec(units) ?? [];
   const kind = (calendar ?? "standard").trim().toLowerCase();
@@ -93,10 +88,7 @@ function momentOf(text: string, isMixed: boolean): number | undefined {
   return isMixed ? found + julianShift(year, month, day) : found;
 }
 
-/**
- * The standard calendar of CF is the Julian one before 15 October 1582: what its dates are later
- * than the same dates of the Gregorian one, in milliseconds.
- */
+/** CF's standard calendar is Julian before 15 October 1582. How much later its dates are, in ms. */
 function julianShift(year: number, month: number, day: number): number {
   if (year * 10_000 + month * 100 + day >= 15_821_015) return 0;
   const counted = month <= 2 ? year - 1 : year;
@@ -112,7 +104,7 @@ function addMonths(base: number, months: number): number {
   return Math.round(at + part * (monthsLater(base, whole + 1) - at));
 }
 
-/** The same day so many months later, or the last one of a shorter month. */
+/** The same day, or the last day of a shorter month. */
 function monthsLater(base: number, months: number): number {
   const date = new Date(base);
   const day = date.getUTCDate();

@@ -1,31 +1,28 @@
-/**
- * Coordinate systems by their names: EPSG numbers in all spellings, definitions in PROJ's
- * language, and WKT. The first axis is always x (or longitude), whatever an authority says.
- */
+/** Parses EPSG codes, PROJ strings and WKT. The first axis is x or longitude in every system. */
 import proj4 from "proj4";
 import epsgLines from "./epsg.json" with { type: "json" };
 import type { Box } from "../../model/geometry.ts";
 import { wktSystem } from "./wkt.ts";
 
-/** A system that coordinates can be transformed to and from. */
+/** A transformable coordinate system. */
 export interface KnownCrs {
-  /** `EPSG:n`; undefined for a system of the user's own. */
+  /** `EPSG:n`; undefined for a custom system. */
   readonly code: string | undefined;
-  /** Its definition in PROJ's language. */
+  /** PROJ string. */
   readonly proj: string;
 }
 
-/** The units of a system's axes. `metres` is the length of one, undefined for angles. */
+/** `metres` is the length of one unit, undefined for angles. */
 export interface CrsUnits {
   readonly name: string;
   readonly metres: number | undefined;
 }
 
-/** A system as the EPSG registry has it. */
+/** An entry of the EPSG registry. */
 export interface EpsgSystem {
   readonly name: string;
   readonly proj: string;
-  /** Where it is meant to be used: longitudes and latitudes; minx > maxx across the 180th. */
+  /** Area of use in longitudes and latitudes; minx > maxx across the 180th meridian. */
   readonly area: Box;
 }
 
@@ -34,14 +31,14 @@ const lines: ReadonlyMap<number, string> = new Map(
 );
 
 const MAX_CHARACTERS = 65_536;
-/** Numbers that everybody uses and the registry has not. */
+/** Codes in common use that the registry does not have. */
 const aliases: ReadonlyMap<number, number> = new Map([[900_913, 3857]]);
 const epsgSpelling =
   /^(?:epsg:|urn:(?:x-)?ogc:def:crs:epsg:(?:[\d.]*:)?|https?:\/\/www\.opengis\.net\/(?:gml\/srs\/epsg\.xml#|def\/crs\/epsg\/[\d.]+\/))(\d{4,6})$/i;
 const crs84Spelling =
   /^(?:(?:crs|ogc):(?:crs)?84|urn:(?:x-)?ogc:def:crs:ogc:[\d.]*:crs84|https?:\/\/www\.opengis\.net\/def\/crs\/ogc\/[\d.]+\/crs84)$/i;
 
-/** A system of the registry; undefined when it is unknown or cannot be transformed. */
+/** Undefined for an unknown system and for one that cannot be transformed. */
 export function epsgSystem(number: number): EpsgSystem | undefined {
   const line = lines.get(aliases.get(number) ?? number);
   if (line === undefined) return undefined;
@@ -50,7 +47,7 @@ export function epsgSystem(number: number): EpsgSystem | undefined {
   return { name, proj, area: { minx, miny, maxx, maxy } };
 }
 
-/** The EPSG number of a name in any spelling; undefined when it is none. */
+/** The EPSG code of a name in any spelling. */
 export function epsgNumber(text: string): number | undefined {
   const name = text.trim();
   if (crs84Spelling.test(name)) return 4326;
@@ -59,9 +56,9 @@ export function epsgNumber(text: string): number | undefined {
 }
 
 /**
- * The system of a name (`EPSG:4326`, `urn:ogc:def:crs:EPSG::4326`,
- * `http://www.opengis.net/gml/srs/epsg.xml#4326`, `CRS:84` …), of a definition in PROJ's language
- * (`+proj=…`) or of WKT; undefined when it is unknown or cannot be transformed.
+ * Parses a name (`EPSG:4326`, `urn:ogc:def:crs:EPSG::4326`,
+ * `http://www.opengis.net/gml/srs/epsg.xml#4326`, `CRS:84` …), a PROJ string (`+proj=…`) or WKT;
+ * undefined for unknown systems and those that cannot be transformed.
  */
 export function knownCrs(text: string): KnownCrs | undefined {
   const trimmed = text.trim();
@@ -80,17 +77,17 @@ export function knownCrs(text: string): KnownCrs | undefined {
   return proj !== undefined && isTransformable(proj) ? { code: undefined, proj } : undefined;
 }
 
-/** How a system that a file describes is written in `RasterGrid.crs`. */
+/** The value for `RasterGrid.crs`. */
 export function crsName({ code, proj }: KnownCrs): string {
   return code ?? proj;
 }
 
-/** Whether the coordinates of a system are longitudes and latitudes; false for an unknown one. */
+/** Whether coordinates are longitudes and latitudes; false for an unknown system. */
 export function geographic(crs: string): boolean {
   return isGeographic(knownCrs(crs)?.proj ?? "");
 }
 
-/** The units of a system; undefined for an unknown one. */
+/** Undefined for an unknown system. */
 export function unitsOf(crs: string): CrsUnits | undefined {
   const proj = knownCrs(crs)?.proj;
   if (proj === undefined) return undefined;
@@ -102,15 +99,12 @@ export function unitsOf(crs: string): CrsUnits | undefined {
   return lengths.get(unit) ?? { name: unit, metres: undefined };
 }
 
-/** Whether a definition in PROJ's language is of longitudes and latitudes. */
+/** Whether a PROJ string is a geographic system. */
 export function isGeographic(proj: string): boolean {
   return /\+proj=(?:longlat|latlong|lonlat|latlon)\b/.test(proj);
 }
 
-/**
- * The description of a registered system as WKT 1, as coverage documents show it; undefined when
- * the registry has none. Loads a table at the first call.
- */
+/** WKT 1, as coverage documents show it. Loads a table at the first call. */
 export async function crsWkt(code: string): Promise<string | undefined> {
   const number = epsgNumber(code);
   if (number === undefined) return undefined;

@@ -1,52 +1,41 @@
-/**
- * Bytes of an open file, within bounds: what is read in total and what it costs. The first
- * piece is read once and kept, because most headers lie in it.
- */
+/** Reads a file within limits of bytes and CPU time. The first piece is cached. */
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { raster as limits } from "../../model/limits.ts";
 import { RasterError } from "./raster-error.ts";
 
-/**
- * How rasters and what lies beside them are opened: a pipe that nobody writes to is not waited
- * for, and a link that took the place of a file is not followed.
- */
+/** Opening must not block on a pipe and must not follow a symbolic link. */
 export const OPEN_FLAGS =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Reads pieces of one file. */
 export interface FileBytes {
-  /** Base name of the file, for messages. */
+  /** For messages. */
   readonly name: string;
-  /** For what lies beside it. */
+  /** For files beside it. */
   readonly path: string;
-  /** Leads to the file that is open, whatever has its name by now, where the system can. */
+  /** Refers to the open file even if the path is replaced, where the system supports it. */
   readonly openPath: string;
   readonly size: number;
-  /** The first bytes of the file, at most `limits.firstReadBytes`. */
+  /** At most `limits.firstReadBytes`. */
   readonly head: Uint8Array<ArrayBuffer>;
-  /**
-   * Bytes from a place in the file, fewer where it ends. Rejects with RasterError when it costs
-   * too much.
-   */
+  /** Gives fewer bytes at the end of the file. Rejects with RasterError at a limit. */
   readonly read: (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Throws RasterError when the time for this file is over. */
+  /** Throws RasterError when the time limit of the file is exceeded. */
   readonly checkTime: () => void;
-  /** Gives the file its time from now on: what happened before does not count. */
+  /** Restarts the time limit, so that earlier work does not count. */
   readonly restartTime: () => void;
 }
 
-/** An open file, and how much of it may be read. */
 export interface OpenFile {
   readonly handle: FileHandle;
   readonly name: string;
   readonly path: string;
   readonly size: number;
-  /** Milliseconds that its thread has computed. */
+  /** CPU milliseconds of the thread. */
   readonly clock: () => number;
 }
 
-/** Bytes of a file; reads the first piece. */
+/** Reads the first piece. */
 export async function fileBytes(file: OpenFile): Promise<FileBytes> {
   const { handle, name, path, size, clock } = file;
   let end = clock() + limits.computeMs;
@@ -78,7 +67,7 @@ export async function fileBytes(file: OpenFile): Promise<FileBytes> {
   return { name, path, openPath, size, head, read, checkTime, restartTime };
 }
 
-/** The same file with a smaller amount that may be read of it. */
+/** Adds a lower limit of bytes. */
 export function withinBytes(file: FileBytes, most: number): FileBytes {
   let left = most;
   const read = (offset: number, length: number) => {

@@ -1,22 +1,17 @@
-/**
- * The one file that knows the library for TIFF. It gives tags and geo keys of a page; pixels are
- * never asked for.
- */
+/** Wraps the TIFF library: tags and geo keys of a page. Pixels are never read. */
 import { GeoTIFF } from "geotiff";
 import type { FileBytes } from "./file-bytes.ts";
 
-/** What a tag or a geo key holds. */
 export type TagValue = number | string | readonly number[];
 
 /** One directory of a TIFF file. */
 export interface TiffPage {
-  /** A tag by its number; undefined when it is not there. */
   readonly tag: (number: number) => Promise<TagValue | undefined>;
-  /** Geo keys by name as in the GeoTIFF standard; undefined when there are none. */
+  /** By the key names of the GeoTIFF standard. */
   readonly geoKeys: Readonly<Record<string, TagValue>> | undefined;
 }
 
-/** The pages of a TIFF file, each parsed when it is asked for. */
+/** Pages are parsed on demand. */
 export async function openTiff(file: FileBytes): Promise<(index: number) => Promise<TiffPage>> {
   const fetchSlice = async ({ offset, length }: { offset: number; length: number }) => {
     const bytes = await file.read(offset, length);
@@ -47,7 +42,7 @@ function keysOf(keys: object | null): TiffPage["geoKeys"] {
 
 function valueOf(value: unknown): TagValue | undefined {
   if (typeof value === "number") return value;
-  // Texts end with a zero, some with several.
+  // Texts end with one or more NUL characters.
   if (typeof value === "string") return value.replace(/\0.*$/s, "");
   if (Array.isArray(value) || ArrayBuffer.isView(value))
     return Array.from(value as Iterable<number>, Number);

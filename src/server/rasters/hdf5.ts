@@ -1,7 +1,6 @@
 /**
- * NetCDF-4 files, which are HDF5. The one file that knows the library for it, an optional package
- * that is loaded with the first such file. The library may open the file it is asked for and no
- * other: HDF5 files can name further files to read from.
+ * Reads NetCDF-4 (HDF5) files by the optional package h5wasm, which is loaded at the first such
+ * file. The library may open only the requested file, because HDF5 files can refer to other files.
  */
 import { openSync } from "node:fs";
 import { devNull } from "node:os";
@@ -14,7 +13,6 @@ type Library = typeof import("h5wasm/node");
 type Hdf5File = InstanceType<Library["File"]>;
 type Hdf5Dataset = InstanceType<Library["Dataset"]>;
 
-/** An open file with the library that opened it. */
 interface Opened {
   readonly file: FileBytes;
   readonly library: Library;
@@ -25,10 +23,7 @@ const INTEGER = 0;
 const FLOAT = 1;
 const STRING = 3;
 
-/**
- * Opens a file, hands it over, and closes it. Rejects with RasterError when it is damaged, out of
- * bounds, or the library is missing.
- */
+/** Rejects with RasterError for a damaged file, an exceeded limit or a missing library. */
 export async function withHdf5<T>(
   file: FileBytes,
   work: (dataset: NetcdfDataset) => Promise<T>,
@@ -61,7 +56,7 @@ async function load(file: FileBytes): Promise<Library> {
   return library;
 }
 
-/** What the library's virtual file system has beyond its published types. */
+/** Members of the virtual file system that the library's types do not declare. */
 interface FileSystem {
   open: (...args: unknown[]) => unknown;
   readonly streams: { nfd?: number }[];
@@ -71,7 +66,7 @@ function fileSystem(library: Library): FileSystem {
   return library.Module.FS as unknown as FileSystem;
 }
 
-/** The library writes a page about every damaged file to the standard error output. */
+/** The library prints a page about every damaged file to standard error. */
 function silence(library: Library): void {
   const stream = fileSystem(library).streams[2];
   if (stream?.nfd === 2) stream.nfd = openSync(devNull, "w");
@@ -89,7 +84,7 @@ function openOnly(library: Library, file: FileBytes): Hdf5File {
   const current: Refusal = system.open;
   const original = current[opener] ?? system.open;
   const refuse: Refusal = () => {
-    // The form in which the library's system calls report that there is no such file.
+    // The library's form of ENOENT.
     throw Object.assign(new Error("other files are not opened"), { name: "ErrnoError", errno: 44 });
   };
   refuse[opener] = original;
@@ -116,7 +111,7 @@ function datasetOf(opened: Opened): NetcdfDataset {
   return { attributes: attributesOf(opened, opened.root), variables };
 }
 
-/** All datasets of a file, group by group. */
+/** Walks the groups breadth-first. */
 function datasetsOf({ file, library, root }: Opened): readonly Hdf5Dataset[] {
   const found: Hdf5Dataset[] = [];
   const groups = [{ path: "", depth: 0 }];
@@ -145,7 +140,7 @@ function variableOf(opened: Opened, dataset: Hdf5Dataset): Variable | undefined 
   if (shape.length > limits.rank) return undefined;
   const attributes = attributesOf(opened, dataset);
   const label = attributes.get("NAME");
-  // Dimensions without coordinates are datasets without meaning.
+  // Placeholder datasets of dimensions without coordinates carry no data.
   if (typeof label === "string" && label.startsWith("This is a netCDF dimension but not"))
     return undefined;
   const { type, signed, size } = metadata;
@@ -167,7 +162,7 @@ function dimensionOf(
   { length, axis }: { readonly length: number; readonly axis: number },
 ): Dimension {
   const attached = library.Module.get_attached_scales(root.file_id, path, axis)[0];
-  // A variable of one dimension that is no other's is its own coordinate.
+  // A one-dimensional variable without a scale is its own coordinate.
   const scale = attached ?? ((metadata.shape ?? []).length === 1 ? path : undefined);
   const name = scale?.split("/").at(-1) ?? `dimension ${axis + 1}`;
   return { name, size: length, coordinates: scale?.slice(1) ?? "" };

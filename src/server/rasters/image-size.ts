@@ -1,8 +1,7 @@
-/** Size and bands of pictures that are placed by a world file, from their first bytes. */
+/** Size and bands of images that have a world file, from their headers. */
 import type { FileBytes } from "./file-bytes.ts";
 import { RasterError } from "./raster-error.ts";
 
-/** What the header of a picture says. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
@@ -10,21 +9,20 @@ export interface ImageSize {
   readonly bits: 8 | 16;
 }
 
-/** Formats of pictures that may have a world file. */
 export type ImageFormat = "PNG" | "JPEG" | "GIF" | "BMP";
 
 const rgb = ["RED_BAND", "GREEN_BAND", "BLUE_BAND"];
 const grey = ["GRAY_INDEX"];
 const palette = ["PALETTE_INDEX"];
 
-/** Reads a header. Rejects with RasterError when it is damaged. */
+/** Rejects with RasterError when the header is damaged. */
 export async function imageSize(file: FileBytes, format: ImageFormat): Promise<ImageSize> {
   const view = viewOf(file.head);
   try {
     const size = await readers[format](file, view);
     if (size.width > 0 && size.height > 0) return size;
   } catch (error) {
-    // A view throws where the bytes end.
+    // A DataView throws RangeError past the end.
     if (!(error instanceof RangeError)) throw error;
   }
   throw new RasterError("unreadable", `${file.name}: is a damaged ${format} file: it has no size`);
@@ -53,7 +51,7 @@ const readers: Readonly<
     const depth = view.getUint16(old ? 24 : 28, true);
     return {
       width: old ? view.getUint16(18, true) : view.getInt32(18, true),
-      // A negative height says that the first row is the upper one.
+      // A negative height means that rows run from the top.
       height: old ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true)),
       bands: depth <= 8 ? palette : depth === 32 ? [...rgb, "ALPHA_BAND"] : rgb,
       bits: 8,
@@ -70,7 +68,7 @@ const pngBands: ReadonlyMap<number, readonly string[]> = new Map([
   [6, [...rgb, "ALPHA_BAND"]],
 ]);
 
-/** Goes from segment to segment until the one that starts a frame. */
+/** Walks the segments up to the start of a frame. */
 async function readJpeg(file: FileBytes): Promise<ImageSize> {
   let at = 2;
   for (let segments = 0; segments < 1_000; segments++) {

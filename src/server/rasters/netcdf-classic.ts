@@ -1,31 +1,31 @@
-/** Classic NetCDF files: the header, and values of single variables; never the whole file. */
+/** Reads classic NetCDF files: the header and single variables, never the whole file. */
 import { raster as limits } from "../../model/limits.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import type { Dimension, NetcdfDataset, Variable } from "./netcdf-dataset.ts";
 import { parseHeader, type Header, type HeaderVariable } from "./netcdf-header.ts";
 import { RasterError } from "./raster-error.ts";
 
-/** Records that are so short together are read in blocks, although most of it is thrown away. */
+/** Records within this span are read in blocks, although most bytes are discarded. */
 const SPAN_BYTES = 16_777_216;
 const BLOCK_BYTES = 1_048_576;
 
-/** How the values of a variable lie in the file. */
+/** Layout of a variable's values in the file. */
 interface Layout {
-  /** Values of one record, or of all. */
+  /** Values per record, or in all. */
   readonly count: number;
   readonly records: number;
-  /** Bytes from one record to the next. */
+  /** Bytes between the starts of two records. */
   readonly step: number;
 }
 
-/** Opens a file. Rejects with RasterError when its header is damaged or out of bounds. */
+/** Rejects with RasterError when the header is damaged or exceeds a limit. */
 export async function readClassic(file: FileBytes): Promise<NetcdfDataset> {
   const header = await headerOf(file);
   const growing = header.dimensions.findIndex(({ size }) => size === 0);
   const recordSizes = header.variables
     .filter(({ dimensions }) => dimensions[0] === growing)
     .map((variable) => byteCount(header, variable, growing));
-  // Records are filled up to four bytes, except where there is only one variable in them.
+  // Records are padded to four bytes, except if there is only one record variable.
   const step =
     recordSizes.length === 1
       ? (recordSizes[0] ?? 0)
@@ -90,7 +90,7 @@ function variableOf(file: FileBytes, placed: Placed): Variable {
   };
 }
 
-/** Old files have no unsigned types; an attribute says which signed ones are meant so. */
+/** Classic files have no unsigned types; `_Unsigned` marks them. */
 function sampleOf({ attributes, type }: HeaderVariable, format: number) {
   const unsigned = attributes.get("_Unsigned") === "true" && format === 2;
   return { bits: type.bytes * 8, format: unsigned ? 1 : format };
@@ -123,7 +123,7 @@ async function valuesOf(
   return values;
 }
 
-/** Bytes of a variable, or of one record of it. */
+/** Bytes of a variable, or of one record. */
 function byteCount(header: Header, { dimensions, type }: HeaderVariable, growing: number): number {
   return dimensions.reduce(
     (product, id) => (id === growing ? product : product * (header.dimensions[id]?.size ?? 0)),
@@ -135,7 +135,7 @@ function padded(bytes: number): number {
   return Math.ceil(bytes / 4) * 4;
 }
 
-/** Writers that never knew how many records there would be left it to the size of the file. */
+/** Streaming writers leave the number of records unset: it follows from the file size. */
 function recordsFrom(file: FileBytes, header: Header, growing: number, step: number): number {
   const begins = header.variables
     .filter(({ dimensions }) => dimensions[0] === growing)

@@ -1,45 +1,41 @@
-/** What both formats of NetCDF have in common: dimensions, attributes and variables. */
+/** Dimensions, attributes and variables, shared by both NetCDF formats. */
 
-/** What an attribute holds. */
 export type AttributeValue = string | readonly number[];
 
-/** Attributes by name. */
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** A dimension of a variable. */
 export interface Dimension {
   readonly name: string;
   readonly size: number;
-  /** Full name of the variable with its coordinates, which need not exist. */
+  /** Full name of the coordinate variable, which may not exist. */
   readonly coordinates: string;
 }
 
-/** A variable; its values are read when they are asked for. */
+/** Values are read on demand. */
 export interface Variable {
-  /** With the names of its groups before it, parted by `/`. */
+  /** Prefixed with the group names, separated by `/`. */
   readonly name: string;
   readonly dimensions: readonly Dimension[];
   readonly attributes: Attributes;
-  /** Bits of a value and the sort of number, as `sampleType` takes them; undefined for texts. */
+  /** Arguments for `sampleType`; undefined for texts. */
   readonly sample: { readonly bits: number; readonly format: number } | undefined;
-  /** All values in the order of the file. Rejects with RasterError when there are too many. */
+  /** In the order of the file. Rejects with RasterError when there are too many. */
   readonly values: () => Promise<readonly number[]>;
 }
 
-/** An open file. */
 export interface NetcdfDataset {
   readonly attributes: Attributes;
   /** By full name, in the order of the file. */
   readonly variables: ReadonlyMap<string, Variable>;
 }
 
-/** An attribute that is a text; undefined when it is missing or none. */
+/** Undefined if the attribute is missing or no text. */
 export function textOf(attributes: Attributes, name: string): string | undefined {
   const value = attributes.get(name);
   return typeof value === "string" ? value.trim() : undefined;
 }
 
-/** The first number of an attribute, also of one that writes it as text. */
+/** The first number of an attribute; also parses text. */
 export function numberOf(attributes: Attributes, name: string): number | undefined {
   const value = attributes.get(name);
   if (typeof value !== "string") return value?.[0];
@@ -47,9 +43,7 @@ export function numberOf(attributes: Attributes, name: string): number | undefin
   return Number.isNaN(number) ? undefined : number;
 }
 
-/**
- * The variable that another one means by a name: in its own group, or in one around that.
- */
+/** Resolves a name in the variable's group, then in the enclosing groups. */
 export function variableNear(
   dataset: NetcdfDataset,
   { name }: Variable,

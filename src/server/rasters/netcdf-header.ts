@@ -1,33 +1,31 @@
 /**
- * Headers of classic NetCDF files in all three widths (CDF-1, CDF-2 and CDF-5). Every count is
- * compared with its bound before anything is made from it.
+ * Parses headers of classic NetCDF files (CDF-1, CDF-2 and CDF-5). Every count is checked against
+ * its limit before memory is allocated for it.
  */
 import { raster as limits } from "../../model/limits.ts";
 import type { AttributeValue } from "./netcdf-dataset.ts";
 import { RasterError } from "./raster-error.ts";
 
-/** A variable as the header has it. */
 export interface HeaderVariable {
   readonly name: string;
-  /** Positions in the list of dimensions. */
+  /** Indexes into the dimensions of the header. */
   readonly dimensions: readonly number[];
   readonly attributes: ReadonlyMap<string, AttributeValue>;
   readonly type: ValueType;
-  /** Where its values begin in the file. */
+  /** Offset of the values in the file. */
   readonly begin: number;
 }
 
-/** A header. */
 export interface Header {
-  /** How many records there are; undefined when the writer did not know. */
+  /** Undefined when the writer left it unset. */
   readonly records: number | undefined;
-  /** The dimension that grows has size 0. */
+  /** The unlimited dimension has size 0. */
   readonly dimensions: readonly { readonly name: string; readonly size: number }[];
   readonly attributes: ReadonlyMap<string, AttributeValue>;
   readonly variables: readonly HeaderVariable[];
 }
 
-/** A type of values: its size, the sort of number as `sampleType` takes it, how it is read. */
+/** `format` is the number format of `sampleType`. */
 export interface ValueType {
   readonly bytes: number;
   /** Undefined for characters. */
@@ -49,7 +47,6 @@ const types: ReadonlyMap<number, ValueType> = new Map<number, ValueType>([
   [11, { bytes: 8, format: 1, read: (view, at) => Number(view.getBigUint64(at)) }],
 ]);
 
-/** Goes through bytes from the first to the last. */
 interface Cursor {
   readonly view: DataView;
   readonly version: number;
@@ -59,10 +56,7 @@ interface Cursor {
 
 const LIST_TAGS = { dimensions: 10, variables: 11, attributes: 12 } as const;
 
-/**
- * Parses a header. Throws RangeError when the bytes end before it does, and RasterError when it
- * is damaged or out of bounds.
- */
+/** Throws RangeError when the bytes end too early, and RasterError for an invalid header. */
 export function parseHeader(bytes: Uint8Array, name: string): Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cursor: Cursor = { view, version: view.getUint8(3), name, at: 4 };
@@ -89,7 +83,7 @@ function variable(cursor: Cursor, dimensions: number): HeaderVariable {
   if (ids.some((id) => id >= dimensions)) throw damaged(cursor, `${name} has unknown dimensions`);
   const attributes = attributeList(cursor);
   const type = valueType(cursor);
-  // The size that follows is wrong for large variables; the dimensions say it better.
+  // Skips the size field, which is wrong for large variables.
   count(cursor);
   const begin = cursor.version === 1 ? uint32(cursor) : uint64(cursor);
   return { name, dimensions: ids, attributes, type, begin };
@@ -136,7 +130,7 @@ function text(cursor: Cursor, what: "name" | "attribute"): string {
   return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Passes bytes and what fills them up to four; gives the place of the first. */
+/** Skips a value and its padding to four bytes; returns the start. */
 function advance(cursor: Cursor, length: number): number {
   const start = cursor.at;
   if (start + length > cursor.view.byteLength) throw new RangeError("the bytes end here");

@@ -1,4 +1,4 @@
-/** Grids of a NetCDF file of either format: one for each variable that lies in the plane. */
+/** Grids of a NetCDF file: one per variable with two horizontal axes. */
 import { raster as limits } from "../../model/limits.ts";
 import type {
   RasterBand,
@@ -17,10 +17,10 @@ import { numberOf, textOf, type NetcdfDataset, type Variable } from "./netcdf-da
 import { RasterError } from "./raster-error.ts";
 import { sampleType } from "./sample-type.ts";
 
-/** Slices by what they depend on: variables on the same axes share them. */
+/** Variables on the same axes share their slices. */
 type SliceCache = Map<string, readonly RasterSlice[] | string>;
 
-/** What a NetCDF file holds. Rejects with RasterError when no grid of it can be used. */
+/** Rejects with RasterError when no grid is usable. */
 export async function netcdfContent(
   file: FileBytes,
   dataset: NetcdfDataset,
@@ -86,7 +86,7 @@ function bandOf({ name, attributes }: Variable, type: SampleType): RasterBand {
   };
 }
 
-/** Longitudes and latitudes of every cell lie in the plane themselves. */
+/** Longitudes and latitudes per cell have two horizontal axes themselves. */
 function isCoordinate(variable: Variable): boolean {
   const role = roleOf(variable);
   return role === "longitude" || role === "latitude";

@@ -1,6 +1,6 @@
 /**
- * Reading of rasters in workers: nobody waits for a large harvest, and a file that costs too much
- * costs only itself (docs/compatibility.md, "Bounds").
+ * Reads rasters in workers: a large harvest does not block requests, and a file beyond its limits
+ * fails alone (docs/compatibility.md, "Bounds").
  */
 import { harvest, rasterPool as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -10,7 +10,7 @@ import { workerUrl } from "../workers/worker-url.ts";
 
 type RasterWorkers = Workers<ReadJob, readonly ReadFile[]>;
 
-/** Reads granules in workers, which start with the first file. */
+/** Workers start with the first file. */
 export function openRasterPool(open: OpenWorkers = openWorkers): {
   readonly read: ReadGranules;
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export function openRasterPool(open: OpenWorkers = openWorkers): {
   };
 }
 
-/** As many batches at a time as there are workers, so that no batch waits for others of its own. */
+/** Limits a job to as many batches as there are workers: more would only queue. */
 async function readInBatches(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
   const { files } = job;
   const batches: (readonly GranuleFile[])[] = [];
@@ -56,7 +56,7 @@ async function readBatch(job: ReadJob, workers: RasterWorkers): Promise<readonly
   }
 }
 
-/** After a batch that cost too much as a whole: each file alone, so that the guilty one is found. */
+/** Retries a batch that exceeded its limits file by file, to find the cause. */
 async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
   const read: ReadFile[] = [];
   for (const file of job.files) {
@@ -71,7 +71,7 @@ async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly 
   return read;
 }
 
-/** What no file causes. */
+/** Throws for failures that are not caused by a file. */
 function refuseUnread({ code, cause }: WorkerError): void {
   if (code === "exhausted")
     throw new CatalogError("exhausted", "The server has no means left to read rasters", { cause });

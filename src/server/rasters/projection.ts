@@ -1,6 +1,6 @@
 /**
- * Boxes and geometries from one coordinate system to another. Straight edges become curves on
- * the way, so boxes are taken along their edges and long edges of geometries get more points.
+ * Transforms boxes and geometries between coordinate systems. Straight edges become curves, so
+ * boxes are sampled along their edges and long edges of geometries get more points.
  */
 import proj4 from "proj4";
 import type { Box, Coordinate, Footprint, Geometry, Ring } from "../../model/geometry.ts";
@@ -9,19 +9,19 @@ import { RasterError } from "./raster-error.ts";
 
 export { crsWkt, geographic, knownCrs, unitsOf } from "./crs.ts";
 
-/** Pieces that each side of a box is cut into. */
+/** Sample points per side of a box. */
 const PIECES = 21;
-/** How far the middle of an edge may be from the straight line, by its length. */
+/** Maximum distance of an edge's midpoint from the straight line, relative to the edge's length. */
 const BEND = 1e-3;
-/** How often an edge may be halved. */
+/** Maximum depth of halving an edge. */
 const HALVINGS = 5;
 
 type Transform = (point: Coordinate) => Coordinate | undefined;
 
 /**
- * The box around a box in another system. Boxes that hold a pole or cross the 180th meridian
- * span all longitudes. Throws RasterError (unsupported) when a system is unknown or the box has
- * no place in the other one.
+ * The box around a transformed box. Boxes that contain a pole or cross the 180th meridian span all
+ * longitudes. Throws RasterError (unsupported) for an unknown system or if the box cannot be
+ * transformed.
  */
 export function toBox(box: Box, from: string, to: string): Box {
   if (from === to) return box;
@@ -30,7 +30,7 @@ export function toBox(box: Box, from: string, to: string): Box {
   const edges = edgesOf(box).map(forward);
   let found = boxAround(edges, isGeographic(target));
   if (edges.includes(undefined)) {
-    // Where a system has no place for the poles, its area of use says how far it reaches.
+    // Where a system cannot represent the poles, the box is clipped to its area of use.
     const clipped = isGeographic(source) ? clippedTo(box, to) : undefined;
     const within = clipped === undefined ? [] : edgesOf(clipped).map(forward);
     found = boxAround(within, isGeographic(target)) ?? found;
@@ -39,14 +39,11 @@ export function toBox(box: Box, from: string, to: string): Box {
   return isGeographic(target) && !isGeographic(source) ? withPoles(found, box, inverse) : found;
 }
 
-/**
- * A geometry in another system. Throws RasterError (unsupported) when a system is unknown or a
- * point has no place in the other one.
- */
+/** Throws RasterError (unsupported) for an unknown system or if a point cannot be transformed. */
 export function toGeometry(geometry: Footprint, from: string, to: string): Footprint;
-/** The same for any geometry. */
+/** As above. */
 export function toGeometry(geometry: Geometry, from: string, to: string): Geometry;
-/** The same for any geometry. */
+/** As above. */
 export function toGeometry(geometry: Geometry, from: string, to: string): Geometry {
   if (from === to) return geometry;
   const { forward, source, target } = between(from, to);
@@ -186,7 +183,7 @@ function boxAround(points: readonly (Coordinate | undefined)[], angles: boolean)
     : { minx, miny, maxx, maxy };
 }
 
-/** Rounding may bring a longitude a hair beyond the 180th meridian. */
+/** Corrects rounding errors just beyond ±180°. */
 function onGlobe(longitude: number): number {
   const over = Math.abs(longitude) - 180;
   return over > 0 && over < 1e-9 ? 180 * Math.sign(longitude) : longitude;

@@ -1,12 +1,12 @@
-/** What is wrong with a file that was taken for a raster. */
+/** Errors of raster files. */
 
 /**
- * `unsupported`: no raster, or one of a sort that is not read. `unreadable`: damaged, cut off, or
- * not to be opened. `bounds`: too large or too costly.
+ * `unsupported`: no raster, or an unsupported kind. `unreadable`: damaged, truncated, or cannot be
+ * opened. `bounds`: exceeds a limit of size or cost.
  */
 export type RasterErrorCode = "unsupported" | "unreadable" | "bounds";
 
-/** A file that cannot be read as a raster; the message names the file and the reason. */
+/** The message names the file and the reason. */
 export class RasterError extends Error {
   readonly code: RasterErrorCode;
 
@@ -17,7 +17,7 @@ export class RasterError extends Error {
   }
 }
 
-/** Short text of anything thrown, for messages. */
+/** The first line of an error's message, at most 200 characters. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = text.split("\n", 1)[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Files to granules: the header of each file is read, and what the definition collects of it. This
- * is what workers do; a bad file is a reason, never a problem of the others.
+ * Worker job of a harvest: reads file headers and collects granule rows. A bad file yields a reason
+ * and does not affect the others.
  */
 import { footprintOf, type RasterFile, type RasterGrid } from "../../model/raster.ts";
 import type { GranuleRow } from "../../model/granule.ts";
@@ -12,7 +12,7 @@ import { timed } from "../workers/timed.ts";
 import { RasterError } from "./raster-error.ts";
 import { readRaster } from "./read-raster.ts";
 
-/** Reads files, several at once. Rejects only for errors of its own. */
+/** Reads several files at once. Rejects only for internal errors. */
 export async function readGranules(job: ReadJob): Promise<readonly ReadFile[]> {
   const read: ReadFile[] = [];
   for (let first = 0; first < job.files.length; first += limits.filesAtOnce) {
@@ -22,7 +22,6 @@ export async function readGranules(job: ReadJob): Promise<readonly ReadFile[]> {
   return read;
 }
 
-/** The same as a job of a thread. */
 export const readInThread = timed(readGranules);
 
 async function readFile(job: ReadJob, file: GranuleFile): Promise<ReadFile> {
@@ -45,7 +44,7 @@ function grids(job: ReadJob, file: GranuleFile, raster: RasterFile): ReadFile {
   return { file, reason: "holds no coverage that the mosaic takes" };
 }
 
-/** What a grid brings; undefined for one that the definition leaves out, a text for a problem. */
+/** Undefined if the definition excludes the grid; a text for a problem. */
 function gridOf(
   { definition, now }: ReadJob,
   { path: fullPath, location: path }: GranuleFile,

@@ -1,6 +1,6 @@
 /**
- * Headers of rasters, whatever their format: GeoTIFF, NetCDF, and pictures with a world file. The
- * format is what the first bytes say; an extension that says something else is refused.
+ * Reads headers of rasters: GeoTIFF, NetCDF, and images with a world file. The first bytes decide
+ * the format; a contradicting extension is rejected.
  */
 import { open } from "node:fs/promises";
 import { basename, extname } from "node:path";
@@ -18,17 +18,14 @@ export { RasterError, type RasterErrorCode } from "./raster-error.ts";
 
 type Format = "TIFF" | "NetCDF" | "NetCDF-4" | ImageFormat;
 
-/** What a reader of one format gives. */
 type Content = Pick<RasterFile, "format" | "grids" | "skipped" | "dateTime">;
 
 /**
- * Reads the header of a file. Rejects with RasterError: `unsupported` for what is no raster or
- * one of a sort that is not read, `unreadable` for what is damaged, a link or cannot be opened, `bounds`
- * for what is too large or costs too much. Keeps nothing between calls.
- *
- * The library for NetCDF-4 can run without end on a damaged file, which only its thread's owner
- * can stop: call this in a worker that is terminated some time after `raster.computeMs` of the limits.
- * The library for TIFF needs a worker whose `workerData` is an object, if only an empty one.
+ * Rejects with RasterError: `unsupported` for other kinds of files, `unreadable` for damaged files,
+ * links and those that cannot be opened, `bounds` for those that exceed a limit. Keeps no state
+ * between calls. Call it in a worker that is terminated some time after `raster.computeMs` of the
+ * limits, because the NetCDF-4 library can loop forever on a damaged file. The worker's
+ * `workerData` must be an object, which the TIFF library needs.
  */
 export async function readRaster(path: string): Promise<RasterFile> {
   const name = basename(path);
@@ -124,7 +121,7 @@ const extensions: ReadonlyMap<string, readonly Format[]> = new Map<string, reado
   }),
 );
 
-/** Extensions of what lies beside a raster and only looks like one. */
+/** Extensions of sidecar files that look like rasters. */
 const companions: ReadonlySet<string> = new Set(["ovr", "msk"]);
 
 function formatOf({ head, name, size }: FileBytes): Format {
@@ -152,7 +149,7 @@ function placeless({ name }: FileBytes): RasterError {
   );
 }
 
-/** The code of a failure of the system instead of its message, which holds the whole path. */
+/** The error code for system errors, because their messages contain the full path. */
 function plainReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isOfSystem = /^E[A-Z\d]+$/.test(code);

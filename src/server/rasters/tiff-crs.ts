@@ -1,7 +1,4 @@
-/**
- * The coordinate system of a TIFF file: by its number where the geo keys name one, otherwise put
- * together in PROJ's language from the parameters that they give.
- */
+/** The CRS of a TIFF file: an EPSG code, else a PROJ string made from the geo keys. */
 import { crsName, epsgSystem, knownCrs } from "./crs.ts";
 import type { TagValue } from "./geotiff.ts";
 
@@ -12,7 +9,7 @@ const GEOGRAPHIC = 2;
 const GEOCENTRIC = 3;
 const POLAR_STEREOGRAPHIC = 15;
 
-/** `EPSG:n` or a definition in PROJ's language; undefined when the keys do not say. */
+/** `EPSG:n` or a PROJ string; undefined when the keys do not define a CRS. */
 export function tiffCrs(keys: Keys | undefined): string | undefined {
   if (keys === undefined) return undefined;
   const model = keys["GTModelTypeGeoKey"];
@@ -36,7 +33,7 @@ function codeOf(keys: Keys, name: string): number | undefined {
   return typeof value === "number" && value > 0 && value < USER_DEFINED ? value : undefined;
 }
 
-/** Some vendors put a whole description in WKT into a key meant for a name. */
+/** Some vendors write WKT into the citation keys. */
 function fromCitation(keys: Keys): string | undefined {
   for (const name of ["PCSCitationGeoKey", "GTCitationGeoKey", "GeogCitationGeoKey"]) {
     const text = keys[name];
@@ -64,14 +61,14 @@ function userProjection(keys: Keys): string | undefined {
   const parameters = method.parameters.flatMap(([key, ...names]) => {
     const value = names.map((name) => keys[name]).find((found) => typeof found === "number");
     if (value === undefined) return [];
-    // Keys give false origins in the units of the system, PROJ wants metres.
+    // False origins are in the units of the system, PROJ needs metres.
     const inMetres = key === "x_0" || key === "y_0" ? value * metres : value;
     return [`+${key}=${inMetres}`];
   });
   return checked(`+proj=${method.name} ${parameters.join(" ")} ${datum} ${units}`);
 }
 
-/** Its latitude is the one of true scale; which pole it is about is the sign of that. */
+/** The key's latitude is the latitude of true scale; its sign decides the pole. */
 function polar(keys: Keys): Method {
   const pole = Number(keys["ProjNatOriginLatGeoKey"] ?? 90) < 0 ? -90 : 90;
   return {
@@ -91,7 +88,7 @@ function utmZone(keys: Keys): string | undefined {
   return code > 16_100 && code <= 16_160 ? `+zone=${code - 16_100} +south` : undefined;
 }
 
-/** Metres in a unit; undefined for a unit that is not known. */
+/** Metres per unit; undefined for an unknown unit. */
 function unitOf(keys: Keys): number | undefined {
   const size = keys["ProjLinearUnitSizeGeoKey"];
   if (typeof size === "number" && size > 0) return size;
@@ -133,7 +130,7 @@ const ellipsoids: ReadonlyMap<number, string> = new Map([
 
 interface Method {
   readonly name: string;
-  /** A parameter of PROJ, then the keys that may hold it. */
+  /** A PROJ parameter, then the keys that may hold it. */
   readonly parameters: readonly (readonly [string, ...string[]])[];
 }
 
@@ -160,7 +157,7 @@ const parallels = [
 ] as const;
 const origin = [latitude, longitude, ...offsets] as const;
 
-/** Methods by the value of ProjCoordTransGeoKey. */
+/** By the value of ProjCoordTransGeoKey. */
 const methods: ReadonlyMap<number, Method> = new Map([
   [1, { name: "tmerc", parameters: [...origin, scale] }],
   [7, { name: "merc", parameters: [["lat_ts", "ProjStdParallel1GeoKey"], ...origin, scale] }],
@@ -189,7 +186,7 @@ const methods: ReadonlyMap<number, Method> = new Map([
   [28, { name: "cea", parameters: [["lat_ts", "ProjStdParallel1GeoKey"], ...origin] }],
 ]);
 
-/** A text only when it is understood: keys may hold any numbers. */
+/** Undefined if PROJ does not accept the string: keys may hold any numbers. */
 function checked(proj: string): string | undefined {
   return knownCrs(proj) === undefined ? undefined : proj;
 }

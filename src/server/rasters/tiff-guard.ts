@@ -1,13 +1,12 @@
 /**
- * The skeleton of a TIFF file, looked at before a library parses it: where its directories are
- * and how large their values say they are. What is out of bounds, outside the file or in a circle
- * never reaches the library.
+ * Checks the directories of a TIFF file before the library parses it: a file with values beyond a
+ * limit, offsets outside the file or cyclic directories never reaches the library.
  */
 import { raster as limits } from "../../model/limits.ts";
 import type { FileBytes } from "./file-bytes.ts";
 import { RasterError } from "./raster-error.ts";
 
-/** Bytes of a value by the number of its field type. */
+/** Bytes by TIFF field type. */
 const typeBytes: ReadonlyMap<number, number> = new Map([
   [1, 1],
   [2, 1],
@@ -27,7 +26,7 @@ const typeBytes: ReadonlyMap<number, number> = new Map([
   [18, 8],
 ]);
 
-/** Tags that say where strips and tiles are; their values are never read. */
+/** Offsets and byte counts of strips and tiles; their values are never read. */
 const blockTags: ReadonlySet<number> = new Set([273, 279, 324, 325]);
 const GDAL_METADATA = 42_112;
 
@@ -36,16 +35,13 @@ interface Layout {
   readonly big: boolean;
 }
 
-/** What all directories say they hold; values may lie over each other in the file. */
+/** Totals over all directories; values may overlap in the file. */
 interface Amount {
   blocks: number;
   bytes: number;
 }
 
-/**
- * How many directories a TIFF file has. Rejects with RasterError when they are damaged or out of
- * bounds.
- */
+/** The number of directories. Rejects with RasterError when they are damaged or exceed a limit. */
 export async function countDirectories(file: FileBytes): Promise<number> {
   const { head, name } = file;
   if (head.byteLength < 16) throw damaged(name, "it ends within its header");

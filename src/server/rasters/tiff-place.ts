@@ -1,4 +1,4 @@
-/** Where the pixels of a TIFF file lie: its tags of model space, read as GDAL reads them. */
+/** The transform of a TIFF file from its model tags, interpreted as GDAL does. */
 import type { GeoTransform } from "../../model/raster.ts";
 import type { TagValue, TiffPage } from "./geotiff.ts";
 
@@ -7,7 +7,7 @@ const MODEL_TIEPOINT = 33_922;
 const MODEL_TRANSFORMATION = 34_264;
 const PIXEL_IS_POINT = 2;
 
-/** Tags that place pixels; undefined when there are none, or only control points. */
+/** Undefined without such tags, and with control points only. */
 export async function tiffTransform(page: TiffPage): Promise<GeoTransform | undefined> {
   const [scale, tie, matrix] = await Promise.all(
     [MODEL_PIXEL_SCALE, MODEL_TIEPOINT, MODEL_TRANSFORMATION].map(async (tag) =>
@@ -16,12 +16,12 @@ export async function tiffTransform(page: TiffPage): Promise<GeoTransform | unde
   );
   const found = fromScale(scale ?? [], tie ?? []) ?? fromMatrix(matrix ?? []);
   if (found === undefined || !found.every(Number.isFinite)) return undefined;
-  // A tie at the middle of a pixel is half a pixel away from its corner.
+  // The tie point is at a pixel centre, half a pixel from its corner.
   const isPoint = page.geoKeys?.["GTRasterTypeGeoKey"] === PIXEL_IS_POINT;
   return isPoint ? movedBack(found) : found;
 }
 
-/** The same grid, when its first pixel was placed by its middle. */
+/** Converts an origin at a pixel centre to one at its corner. */
 export function movedBack(transform: GeoTransform): GeoTransform {
   const [x, columnX, rowX, y, columnY, rowY] = transform;
   return [x - (columnX + rowX) / 2, columnX, rowX, y - (columnY + rowY) / 2, columnY, rowY];

@@ -1,4 +1,4 @@
-/** Headers of TIFF files, GeoTIFF above all. */
+/** Reads headers of TIFF and GeoTIFF files. */
 import { raster as limits } from "../../model/limits.ts";
 import type { GeoTransform, RasterBand, RasterGrid, RasterSlice } from "../../model/raster.ts";
 import { withinBytes, type FileBytes } from "./file-bytes.ts";
@@ -9,7 +9,7 @@ import { tiffCrs } from "./tiff-crs.ts";
 import { countDirectories } from "./tiff-guard.ts";
 import { tiffTransform } from "./tiff-place.ts";
 
-/** What a TIFF file says; its grid lacks the place when the file has no geo keys for it. */
+/** `transform` is undefined when the file has no tags for it. */
 export interface TiffHeader {
   readonly grid: Omit<RasterGrid, "transform"> & { readonly transform: GeoTransform | undefined };
   /** Tag 306 in milliseconds since 1970. */
@@ -29,7 +29,7 @@ const tags = {
   noData: 42_113,
 } as const;
 
-/** Reads the header of a TIFF file. Rejects with RasterError, and with what the library throws. */
+/** Rejects with RasterError, and with errors of the library. */
 export async function readTiff(bytes: FileBytes): Promise<TiffHeader> {
   const file = withinBytes(bytes, limits.tiffBytes);
   const count = await countDirectories(file);
@@ -69,7 +69,7 @@ async function sizeOf(file: FileBytes, page: TiffPage): Promise<Size> {
   return { width: width ?? 0, height: height ?? 0 };
 }
 
-/** A page as large as the first: neither an overview of it nor a mask. */
+/** A page as large as the first, neither an overview nor a mask. */
 async function isFullPage(page: TiffPage, { width, height }: Size): Promise<boolean> {
   const REDUCED_OR_MASK = 0b101;
   const subfile = Number((await page.tag(tags.subfile)) ?? 0);
@@ -103,7 +103,7 @@ async function bandsOf(file: FileBytes, page: TiffPage): Promise<readonly Raster
   });
 }
 
-/** The names that stock servers give to bands by how they are shown. */
+/** Band names as GeoServer derives them from the photometric interpretation. */
 async function bandNames(page: TiffPage, count: number): Promise<readonly string[]> {
   const photometric = await page.tag(tags.photometric);
   const numbered = Array.from({ length: count }, (_none, index) => `Band${index + 1}`);
@@ -129,7 +129,7 @@ function noDataOf(value: TagValue | undefined): number | undefined {
 
 const dateForm = /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}):(\d{2}):(\d{2})/;
 
-/** The standard names no zone; stock servers take the time as UTC. */
+/** TIFF defines no time zone; UTC as in GeoServer. */
 function dateOf(value: TagValue | undefined): number | undefined {
   const parts = typeof value === "string" ? dateForm.exec(value.trim()) : null;
   if (parts === null) return undefined;

@@ -1,13 +1,13 @@
-/** Coordinate systems in WKT, translated to EPSG numbers and PROJ's language by way of proj4. */
+/** Translates WKT to EPSG codes and PROJ strings by proj4. */
 import proj4 from "proj4";
 
-/** What a text in WKT says; both undefined when it is not understood. */
+/** Both are undefined for invalid WKT. */
 export interface WktSystem {
   readonly epsg: number | undefined;
   readonly proj: string | undefined;
 }
 
-/** The fields of proj4's projections that are read here; angles are radians. */
+/** Fields of proj4's internal projection; angles are in radians. */
 interface Projection {
   readonly names?: readonly string[];
   readonly projName?: string;
@@ -21,7 +21,6 @@ interface Projection {
 const authority = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d+)"?\s*\]\s*\]\s*$/i;
 const RADIAN = 180 / Math.PI;
 
-/** Reads a text in WKT. */
 export function wktSystem(text: string): WktSystem {
   const named = authority.exec(text)?.[1];
   const epsg = named === undefined ? undefined : Number(named);
@@ -47,7 +46,7 @@ function projOf(projection: Projection, text: string): string | undefined {
   return parts.join(" ");
 }
 
-/** The name that PROJ has for a projection: the one of its names in small letters only. */
+/** proj4's PROJ name of a projection is the one in lower case. */
 function shortName({ names, projName }: Projection): string | undefined {
   if (projName === "longlat") return "longlat";
   const short = (names ?? []).filter((name) => /^[a-z][a-z\d]+$/.test(name));
@@ -92,7 +91,7 @@ function datumOf({ datumCode = "", datum_params: shift, a, b }: Projection): str
 }
 
 function angle(value: unknown): number | undefined {
-  // Radians have lost what degrees had: 15 digits bring 9.000000000000002 back to 9.
+  // Rounds the conversion error: 9.000000000000002 becomes 9.
   return typeof value === "number" ? Number((value * RADIAN).toPrecision(14)) : undefined;
 }
 
@@ -100,7 +99,7 @@ const WEB_MERCATOR = "+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +k=1 +
 const utm =
   /^\+proj=tmerc \+lat_0=0 \+lon_0=(-?\d+) (?:\+lat_1=0 )?\+k=0\.9996 \+x_0=500000 \+y_0=(0|10000000) \+datum=WGS84 /;
 
-/** The number of systems that are met without one, above all in files of one vendor. */
+/** EPSG codes of systems that often lack one, above all in files of one vendor. */
 function epsgOf(proj: string): number | undefined {
   if (proj === WEB_MERCATOR) return 3857;
   if (proj === "+proj=longlat +datum=WGS84") return 4326;

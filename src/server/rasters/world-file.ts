@@ -1,7 +1,4 @@
-/**
- * Files beside a picture that say where it lies: a world file of six numbers, and a description
- * of the coordinate system in WKT with the extension `.prj`.
- */
+/** Reads the world file and the `.prj` file (WKT) beside an image. */
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { raster as limits } from "../../model/limits.ts";
@@ -12,17 +9,13 @@ import { OPEN_FLAGS } from "./file-bytes.ts";
 import { RasterError } from "./raster-error.ts";
 import { movedBack } from "./tiff-place.ts";
 
-/** Where a picture lies. */
 export interface Place {
   readonly transform: GeoTransform;
   /** As in RasterGrid. */
   readonly crs: string | undefined;
 }
 
-/**
- * The place of a file by the files beside it; undefined when there is no world file. Rejects with
- * RasterError when there is one that makes no sense.
- */
+/** Undefined without a world file. Rejects with RasterError for an invalid one. */
 export async function placeBeside(path: string, name: string): Promise<Place | undefined> {
   const extension = extname(path);
   const stem = path.slice(0, path.length - extension.length);
@@ -42,11 +35,11 @@ export async function placeBeside(path: string, name: string): Promise<Place | u
   return undefined;
 }
 
-/** The numbers are x and y per column, x and y per row, then the middle of the first pixel. */
+/** The numbers are x and y per column, x and y per row, then the centre of the first pixel. */
 function transformOf(text: string): GeoTransform | undefined {
   const words = text.trim().split(/\s+/);
   if (words.length < 6) return undefined;
-  // Some writers put a comma where others put a point.
+  // Some writers use a decimal comma.
   const numbers = words.slice(0, 6).map((word) => Number(word.replace(",", ".")));
   if (!numbers.every(Number.isFinite)) return undefined;
   const [columnX = 0, columnY = 0, rowX = 0, rowY = 0, x = 0, y = 0] = numbers;

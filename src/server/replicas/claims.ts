@@ -1,4 +1,4 @@
-/** Folders of stores that one server changes at a time, among all servers of a catalog. */
+/** Locks on folders of stores across all servers of a catalog. */
 import { relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { http, postgres as limits } from "../../model/limits.ts";
@@ -6,28 +6,25 @@ import { filesBusy, folderLocks, type TakeLock } from "../mosaics/locks.ts";
 import type { ServerTable } from "../storage/postgres-servers.ts";
 import type { Life } from "./life.ts";
 
-/** Folders that this server has among all. */
 export interface Claims {
   readonly take: TakeLock;
-  /** Gives back what could not be given back at its time. */
+  /** Retries releases that failed. */
   readonly returnLeft: () => void;
   readonly settled: () => Promise<void>;
 }
 
-/** What claims need. */
 export interface ClaimParts {
   readonly servers: Pick<ServerTable, "claim" | "giveBack">;
-  /** The folder that all servers have. */
+  /** The folder that all servers share. */
   readonly files: string;
   readonly life: Pick<Life, "isLost">;
 }
 
-/** No claims yet. */
 export function openClaims({ servers, files, life }: ClaimParts): Claims {
   const local = folderLocks();
   const left = new Set<string>();
   const under = new Set<Promise<void>>();
-  // Servers may know the folder that they share by different paths.
+  // Servers may have different paths for the shared folder.
   const nameOf = (path: string) => relative(files, path);
   const claim = async (path: string, waitMs: number) => {
     const until = performance.now() + waitMs;
@@ -43,10 +40,10 @@ export function openClaims({ servers, files, life }: ClaimParts): Claims {
       await servers.giveBack(nameOf(path));
       left.delete(path);
     } catch {
-      // It is given back when the database is there again.
+      // It is retried by `returnLeft`.
     }
   };
-  /** Whoever in this server is next has to wait for it: a claim that comes too soon would be given back. */
+  /** Releases the local lock last: a claim taken earlier would be given back, too. */
   const giveBack = (path: string, release: () => void) => {
     left.add(path);
     const returning = returned(path).then(release);

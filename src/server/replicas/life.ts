@@ -1,28 +1,25 @@
-/** Whether a server counts among those of its catalog: it says so again and again, and hears when it does not. */
+/** Heartbeat of a server among the servers of its catalog. */
 import { setTimeout as pause } from "node:timers/promises";
 import { postgres as limits, type ReplicaTimes } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ServerTable } from "../storage/postgres-servers.ts";
 
-/** The life of one server. */
 export interface Life {
-  /** Says that it works. Never rejects. */
+  /** Sends a heartbeat. Never rejects. */
   readonly renew: () => Promise<void>;
-  /** Whether nobody can have taken it for gone. */
+  /** Whether the last heartbeat is so recent that this server cannot be declared gone. */
   readonly isSure: () => boolean;
-  /** Resolves when that is so; rejects with busy when it is lost. */
+  /** Resolves when `isSure` holds; rejects with busy when the server is lost. */
   readonly sure: () => Promise<void>;
-  /** Whether it has been heard of for so long, without a gap, that all others had their chance to be. */
+  /** Whether `isSure` has held so long that all other live servers sent a heartbeat. */
   readonly isSteady: () => boolean;
   readonly isLost: () => boolean;
-  /** Resolves with the reason when it counts no more: it changes nothing from then on. */
+  /** Resolves with the reason when the server is lost: it must not change anything then. */
   readonly lost: Promise<string>;
 }
 
-/** What a life needs. */
 export interface LifeParts {
   readonly servers: Pick<ServerTable, "renew">;
-  /** Is told why the database cannot be told. */
   readonly onError: (error: unknown) => void;
   readonly times: ReplicaTimes;
 }
@@ -34,12 +31,11 @@ const reasons = {
     "The catalog's database was set back to a state before one that this server has seen, so what it keeps in memory is of no catalog any more; start it again",
 } as const;
 
-/** The refusal of what a server that is lost would have to do. */
+/** The error for a change by a lost server. */
 export function lostServer(): CatalogError {
   return new CatalogError("busy", "This server ends, and others go on; ask one of them");
 }
 
-/** The life of a server that is known from this moment on. */
 export function lifeOf({ servers, onError, times }: LifeParts): Life {
   const lost = Promise.withResolvers<string>();
   let isLost = false;
@@ -54,7 +50,7 @@ export function lifeOf({ servers, onError, times }: LifeParts): Life {
         isLost = reason !== undefined;
         if (reason !== undefined) return lost.resolve(reasons[reason]);
         if (!isSure()) steadySince = asked;
-        // It was heard at some time since.
+        // The database recorded the heartbeat at or after this time.
         renewed = asked;
       } catch (error) {
         onError(error);

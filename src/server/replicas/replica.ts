@@ -1,6 +1,6 @@
 /**
- * One of several servers of a catalog: it says that it works, lets one server change the files of a store at a time,
- * and puts in order what servers that have gone left half done (docs/decisions/0081-several-servers.md).
+ * One of several servers of a catalog: heartbeat, locks on stores, and repair after servers that
+ * are gone (docs/decisions/0081-several-servers.md).
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,35 +16,33 @@ import { openClaims } from "./claims.ts";
 import { lifeOf, lostServer, type Life } from "./life.ts";
 import { openSweeper, stagingFoldersIn } from "./sweep.ts";
 
-/** A server among others. */
+/** Ports of a server that shares its catalog. */
 export interface Replica {
-  /** Lets one change the folder of a store at a time, among all servers. */
+  /** Locks the folder of a store across all servers. */
   readonly take: TakeLock;
-  /** Changes files, and waits with that while others might take this server for gone. */
+  /** Delays changes while other servers might declare this one gone. */
   readonly disk: Disk;
-  /** Where its files wait that no store has yet. */
+  /** Holds files of this server that are in no store yet. */
   readonly stagingFolder: string;
-  /** Those of all servers. */
+  /** Of all servers. */
   readonly stagingFolders: () => Promise<readonly string[]>;
-  /** Whether the catalog has recorded a change of files; asks until it is known. */
+  /** Whether the catalog has recorded a change of files; retries until the answer is known. */
   readonly isRecorded: (change: string) => Promise<boolean>;
-  /** Resolves with the reason when others took this server for gone: it changes nothing any more. */
+  /** Resolves with the reason when other servers declared this one gone: it must stop writing. */
   readonly lost: Promise<string>;
-  /** Ends it, before its catalog is closed. */
+  /** Must be called before the catalog is closed. */
   readonly close: () => Promise<void>;
 }
 
-/** What a replica works with. */
 export interface ReplicaParts {
   readonly catalog: SharedCatalog;
-  /** The folder that all servers have, without links. */
+  /** Has no symbolic links. */
   readonly files: string;
   readonly logger?: FastifyBaseLogger | undefined;
-  /** The usual ones by default. */
   readonly times?: ReplicaTimes | undefined;
 }
 
-/** Begins to say that the server of a catalog works. */
+/** Starts the heartbeat of a server. */
 export function openReplica({
   catalog,
   files,

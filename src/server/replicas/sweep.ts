@@ -1,6 +1,6 @@
 /**
- * Puts in order what servers have left that are gone: changes of files that the catalog has recorded are whole, all
- * others are taken back. Each is for one of the servers that are there.
+ * Repairs what gone servers left: completes recorded changes of files, and undoes all others. One
+ * live server repairs each.
  */
 import { readdir, rm } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
@@ -9,27 +9,25 @@ import { ABSENT, unless, type Disk } from "../mosaics/disk.ts";
 import { recoverChanges } from "../mosaics/journal.ts";
 import type { SharedCatalog } from "../storage/postgres.ts";
 
-/** What sweeping needs. */
 export interface SweepParts {
   readonly catalog: SharedCatalog;
-  /** The folder that all servers have. */
+  /** The folder that all servers share. */
   readonly files: string;
-  /** The folder in it that holds the staging folders of servers, by their ids. */
+  /** The folder inside `files` with the staging folders of servers, named by their ids. */
   readonly staging: string;
   readonly disk: Disk;
-  /** After so much silence a server is gone. */
+  /** A server without a heartbeat for this long is gone. */
   readonly goneMs: number;
   readonly onSwept: (server: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Sweeps, once at a time. */
+/** Runs at most one sweep at a time. */
 export interface Sweeper {
   readonly sweep: () => void;
   readonly settled: () => Promise<void>;
 }
 
-/** A sweeper, which has to be told when. */
 export function openSweeper(parts: SweepParts): Sweeper {
   let running: Promise<void> | undefined;
   const sweep = async () => {
@@ -60,7 +58,7 @@ async function sweepServers(parts: SweepParts): Promise<void> {
   }
 }
 
-/** Of servers that the catalog does not know, as where its database was restored from a dump. */
+/** Folders of servers unknown to the catalog, as after a restore of its database. */
 async function sweepFolders(parts: SweepParts): Promise<void> {
   const { catalog, files, staging } = parts;
   const folders = await stagingFoldersIn(staging);

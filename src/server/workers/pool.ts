@@ -1,47 +1,46 @@
-/** Worker threads for what must not hold up requests; they start with the first job. */
+/** Worker threads, which start with the first job. */
 import { Piscina } from "piscina";
 import { isShortage } from "../../model/shortage.ts";
 import { BEGUN_BYTES, type Sent } from "./thread-time.ts";
 import { excessOf, type Watched } from "./watch.ts";
 
-/** What workers run, and their bounds. */
 export interface WorkersOptions {
-  /** As `workerUrl` gives it (worker-url.ts). */
+  /** URL from `workerUrl` (worker-url.ts). */
   readonly module: string;
-  /** The function of that module that does a job, made by `timed` (timed.ts). */
+  /** The exported function that runs a job, made by `timed` (timed.ts). */
   readonly run: string;
   readonly threads: number;
-  /** Jobs that wait for a thread; unbounded without it. */
+  /** Unbounded by default. */
   readonly queue?: number;
   readonly threadMib: number;
-  /** Of it, what young objects may take; the engine's own choice without it. */
+  /** Memory for young objects within `threadMib`; V8 decides by default. */
   readonly youngMib?: number;
-  /** How long a job may wait: for a thread, and for what the thread itself waits for. */
+  /** Default of the `waitMs` of `run`. */
   readonly waitMs: number;
-  /** A thread without work ends after this time. */
+  /** An idle thread ends after this time. */
   readonly idleMs: number;
 }
 
-/** Runs jobs in threads. */
+/** A pool of worker threads. */
 export interface Workers<Job, Outcome> {
   /**
-   * Rejects with WorkerError, or with what the job itself rejected with; `computeMs` is what its thread may compute,
-   * `waitMs` how long it may wait, as all may by default.
+   * Rejects with WorkerError or with the job's own error. `computeMs` limits the CPU time, `waitMs`
+   * all other time: the wait for a thread and for I/O.
    */
   readonly run: (job: Job, computeMs: number, waitMs?: number) => Promise<Outcome>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens workers for one kind of jobs; none starts before its first job. */
+/** Opens a pool for one kind of job. */
 export type OpenWorkers = <Job, Outcome>(options: WorkersOptions) => Workers<Job, Outcome>;
 
 /**
- * Why a job has no outcome: too many wait or it waited too long, it cost more than its bounds, or there was nothing
- * left to start a thread with, or to open a file.
+ * `busy`: the queue is full or the wait too long. `slow`, `memory`: a limit was exceeded.
+ * `exhausted`: the system had no thread or file handle left.
  */
 export type WorkerErrorCode = "busy" | "slow" | "memory" | "exhausted";
 
-/** A job without an outcome; the cause is what the system said. */
+/** The cause is the system's error. */
 export class WorkerError extends Error {
   readonly code: WorkerErrorCode;
 
@@ -52,14 +51,14 @@ export class WorkerError extends Error {
   }
 }
 
-/** Workers on a module. */
+/** No thread starts before the first job. */
 export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job, Outcome> {
   let pool: Piscina<Sent<Job>, Outcome> | undefined;
   const waiting = new Set<(error: WorkerError) => void>();
   const startPool = () => {
     const started = start<Job, Outcome>(options);
-    // A thread that fails before it has a job reveals to nobody but the pool. Without a listener that would
-    // end the process, and the jobs would wait for a thread that does not come.
+    // A thread that fails before its first job emits its error on the pool only. Without a
+    // listener, the error ends the process and jobs wait forever.
     started.on("error", (cause: unknown) => {
       if (started.threads.length > 0) return;
       for (const fail of waiting) fail(new WorkerError("exhausted", cause));
@@ -100,7 +99,7 @@ function start<Job, Outcome>(options: WorkersOptions): Piscina<Sent<Job>, Outcom
     maxThreads: options.threads,
     ...(options.queue === undefined ? {} : { maxQueue: options.queue }),
     idleTimeout: options.idleMs,
-    // The TIFF reader's own library for workers fails in a thread that was given nothing.
+    // The TIFF library fails in a worker without worker data.
     workerData: {},
     resourceLimits: {
       maxOldGenerationSizeMb: options.threadMib,

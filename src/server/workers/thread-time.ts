@@ -1,21 +1,21 @@
-/** What work costs is the time that its thread computes: the time of a clock is also that of everybody else. */
+/** CPU time of threads. Wall-clock time would include the work of others. */
 
-/** Milliseconds that this thread has computed so far. */
+/** CPU time of this thread so far, in milliseconds. */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** A job as it goes to a thread, with shared memory of `BEGUN_BYTES` in which the thread says that it has begun. */
+/** The thread records in `begun` that it runs the job. */
 export interface Sent<Job> {
   readonly job: Job;
   readonly begun: SharedArrayBuffer;
 }
 
-/** Memory for the number of a thread, and what it had computed before. */
+/** CPU time before the job as a double, then the thread id as an int32. */
 export const BEGUN_BYTES = 16;
 
-/** The thread that a job has begun in; undefined while it waits for one. */
+/** Undefined while the job waits for a thread. */
 export function begunIn(
   begun: SharedArrayBuffer,
 ): { readonly threadId: number; readonly beforeMs: number } | undefined {

@@ -1,8 +1,8 @@
-/** What threads export: functions that say when a job begins, so that its time counts from then on. */
+/** Wraps the exports of thread modules: each records the start of its job. */
 import { threadId } from "node:worker_threads";
 import { threadMs, type Sent } from "./thread-time.ts";
 
-/** The function for threads that does jobs (`run` of WorkersOptions). */
+/** Makes the function for `run` of WorkersOptions. */
 export function timed<Job, Outcome>(run: (job: Job) => Outcome): (sent: Sent<Job>) => Outcome {
   return ({ job, begun }) => {
     new Float64Array(begun, 0, 1)[0] = threadMs();

@@ -1,24 +1,23 @@
-/** Watches over a job in a thread: what it computes, and how long it waits. */
+/** Watches the CPU time and the waiting time of a job. */
 import type { Worker } from "node:worker_threads";
 import { begunIn } from "./thread-time.ts";
 
-/** A job on its way, and its bounds. */
 export interface Watched {
   readonly begun: SharedArrayBuffer;
-  /** The threads that there are now. */
+  /** The threads of the pool at this moment. */
   readonly threads: () => readonly Worker[];
-  /** What its thread may compute for it. */
+  /** CPU time. */
   readonly computeMs: number;
-  /** How long it may wait in all, for a thread and for anything else. */
+  /** All time without CPU use. */
   readonly waitMs: number;
-  /** Aborted once the job is over. */
+  /** Aborted when the job is over. */
   readonly over: AbortSignal;
 }
 
-/** Between two looks at a job: no more often, however little is left to it. */
+/** Shortest interval between two checks. */
 const LOOK_MS = 20;
 
-/** Resolves with what a job exceeds as soon as it does, and with undefined once the job is over. */
+/** Resolves with the exceeded limit, or with undefined once the job is over. */
 export async function excessOf(watched: Watched): Promise<"computes" | "waits" | undefined> {
   const { computeMs, waitMs, over } = watched;
   const start = performance.now();
@@ -27,16 +26,15 @@ export async function excessOf(watched: Watched): Promise<"computes" | "waits" |
     const waited = performance.now() - start - computed;
     if (computed >= computeMs) return "computes";
     if (waited >= waitMs) return "waits";
-    // Nobody computes for longer than time passes, so that no look is needed before.
+    // CPU time never grows faster than elapsed time, so no earlier check is needed.
     const left = Math.max(LOOK_MS, Math.min(computeMs - computed, waitMs - waited));
     await passed(left, over);
-    // A thread that cannot be asked now tells it once it can.
+    // A thread that cannot answer now answers later.
     computed = (await Promise.race([computedFor(watched), passed(waitMs, over)])) ?? computed;
   }
   return undefined;
 }
 
-/** Resolves when the time has passed, or the job is over. */
 function passed(milliseconds: number, over: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     const end = () => {

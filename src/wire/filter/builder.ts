@@ -1,6 +1,6 @@
 /**
- * Makes the tree of a filter while its text is parsed, and refuses what the grammar cannot: a value
- * where a condition belongs, days that do not exist, numbers and lists beyond their bounds.
+ * Builds the filter tree during parsing. Rejects what the grammar cannot: values in place of
+ * conditions, invalid dates, and numbers and lists beyond their limits.
  */
 import type { Expression, Filter } from "../../model/filter.ts";
 import { conditionBuilder } from "./conditions.ts";
@@ -10,15 +10,15 @@ import type { Part, Reader } from "./part.ts";
 
 type Operator = "+" | "-" | "*" | "/";
 
-/** The name in a map request of a variable that style sheets may write shorter. */
+/** Map request name of a variable that style sheets may abbreviate. */
 export function variableName(written: string): string {
   return written === "sd" || written === "scale" ? "wms_scale_denominator" : written;
 }
 
-/** What the grammar calls. */
+/** The functions that the grammar calls. */
 export type FilterBuilder = ReturnType<typeof filterBuilder>;
 
-/** A builder that checks parts by `reader`, and ends the parsing by what the reader refuses with. */
+/** `reader` checks the parts; its `refuse` ends the parsing. */
 export function filterBuilder(reader: Reader) {
   const { refuse } = reader;
   const at = (node: Expression | Filter, offset: number): Part => ({ node, at: offset });
@@ -31,14 +31,13 @@ export function filterBuilder(reader: Reader) {
     ...constantBuilder(refuse),
     ...geometryBuilder(reader),
 
-    /** The name is what is written, without the quotes around it or its parts. */
+    /** The name without quotes. */
     attribute: (text: string, offset: number): Part =>
       at({ type: "attribute", name: text.replaceAll('"', "") }, offset),
 
     call: (name: string, args: readonly Part[], offset: number): Part =>
       at({ type: "function", name, args: args.map(reader.value) }, offset),
 
-    /** `sd` and `scale` are what the map request calls wms_scale_denominator. */
     variable(written: string, fallback: Part | null, offset: number): Part {
       const name = variableName(written);
       const args: Expression[] = [{ type: "literal", value: name }];
@@ -46,7 +45,7 @@ export function filterBuilder(reader: Reader) {
       return at({ type: "function", name: "env", args }, offset);
     },
 
-    /** From left to right. */
+    /** Left-associative. */
     arithmetic: (head: Part, tail: readonly (readonly [Operator, Part])[]): Part =>
       tail.reduce((left, [operator, right]) => {
         const operands = { left: reader.value(left), right: reader.value(right) };

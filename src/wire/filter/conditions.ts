@@ -1,10 +1,10 @@
-/** Conditions of filters that are not about space. */
+/** Builds the conditions that are not spatial. */
 import type { Comparison, Filter, Period, TemporalRelation } from "../../model/filter.ts";
 import { filter as limits } from "../../model/limits.ts";
 import type { Part, Reader, Refuse } from "./part.ts";
 import { withoutEnd } from "../../model/trim.ts";
 
-/** A pattern of LIKE with the offset where it starts. */
+/** A LIKE pattern with its offset. */
 export interface Pattern {
   readonly value: string;
   readonly at: number;
@@ -22,12 +22,11 @@ function negated(filter: Filter, isNegated: boolean): Filter {
   return isNegated ? { type: "not", filter } : filter;
 }
 
-/** The part of the builder that makes conditions. */
 export function conditionBuilder({ value, condition, refuse }: Reader) {
   const at = (node: Filter, offset: number): Part => ({ node, at: offset });
 
   return {
-    /** A part alone is itself, value or condition. */
+    /** A single part is returned unchanged, be it a value or a condition. */
     junction(type: "and" | "or", parts: readonly [Part, ...Part[]]): Part {
       const [first] = parts;
       if (parts.length === 1) return first;

@@ -1,18 +1,17 @@
-/** Constants of filters: numbers, times and periods. */
+/** Builds the constants of filters: numbers, times and periods. */
 import type { Period } from "../../model/filter.ts";
 import { addDuration, parseDuration, parseInstant, type Duration } from "../../model/instant.ts";
 import type { Refuse } from "./part.ts";
 
 const ZEROS: Readonly<Record<string, number>> = { k: 3, M: 6, G: 9 };
 
-/** The number that digits and an optional k, M or G stand for, without the noise of multiplying. */
+/** Applies the multiple k, M or G without rounding errors. */
 export function multipliedNumber(digits: string, multiple: string | undefined): number {
   if (multiple === undefined) return Number(digits);
   const zeros = ZEROS[multiple] ?? 0;
   return /e/i.test(digits) ? Number(digits) * 10 ** zeros : Number(`${digits}e${zeros}`);
 }
 
-/** The part of the builder that makes constants out of texts. */
 export function constantBuilder(refuse: Refuse) {
   function period(from: number, to: number, offset: number): Period {
     if (from > to) return refuse("meaning", "The period ends before it begins", offset);
@@ -33,7 +32,6 @@ export function constantBuilder(refuse: Refuse) {
     periodTo: (duration: Duration, to: number, offset: number): Period =>
       period(moved(to, { duration, sign: -1 }, offset), to, offset),
 
-    /** `multiple` is k, M or G. */
     number(text: string, offset: number, multiple?: string): number {
       const number = multipliedNumber(text, multiple);
       if (Number.isFinite(number)) return number;

@@ -1,20 +1,17 @@
-/**
- * The bounds of a filter's text, counted before the parser sees it: its work and its stack are
- * bounded then, whatever the text holds.
- */
+/** Checks a filter's text before parsing, which limits the parser's time and stack. */
 import { filter as limits } from "../../model/limits.ts";
 
-/** What is beyond a bound, and where; `offset` counts from 0. */
+/** `offset` counts from 0. */
 export interface Excess {
   readonly message: string;
   readonly offset: number;
 }
 
-// Commas separate tokens and are none: a list of the most options fits.
+// Commas do not count as tokens: the longest permitted list fits.
 const TOKEN =
   /\s+|,|'(?:[^']|'')*'?|"[^"]*"?|\d{4}-\d\d-\d\d(?:T[\d:.]*)?(?:Z|[+-]\d\d:?\d\d)?|\w[\w.]*|<>|<=|>=|==|&&|\|\||./gisu;
 
-/** The first bound that a text is beyond; undefined when it is within all of them. */
+/** The first exceeded limit. */
 export function findExcess(text: string): Excess | undefined {
   const bytes = bytesOf(text);
   if (bytes > limits.bytes)
@@ -40,7 +37,7 @@ interface Count {
 function messageOf({ token, tokens, depth }: Count): string | undefined {
   if (tokens > limits.tokens) return `The filter has more than ${limits.tokens} words and signs`;
   if (depth > limits.depth) return `Parentheses are more than ${limits.depth} deep`;
-  // The quotes around a text are not of it.
+  // Quotes do not count.
   const isText = token.startsWith("'") && bytesOf(token) - 2 > limits.literalBytes;
   return isText ? `A text has more than ${limits.literalBytes} bytes` : undefined;
 }

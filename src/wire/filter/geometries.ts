@@ -1,11 +1,10 @@
-/** Geometries of filters, and conditions about space. */
+/** Builds geometries and spatial conditions. */
 import type { DistanceUnit, Filter, SpatialRelation } from "../../model/filter.ts";
 import { polygonOf, type Geometry } from "../../model/geometry.ts";
 import { WireError } from "../wire-error.ts";
 import { parseWkt } from "../wkt.ts";
 import type { Pair, Part, Reader } from "./part.ts";
 
-/** Sides of a box, as filters name them. */
 export interface Sides {
   readonly west: number;
   readonly east: number;
@@ -15,7 +14,6 @@ export interface Sides {
 
 const UNITS = ["feet", "meters", "statute miles", "nautical miles", "kilometers"] as const;
 
-/** The part of the builder that makes geometries and relates them. */
 export function geometryBuilder({ value, refuse }: Reader) {
   const at = (node: Part["node"], offset: number): Part => ({ node, at: offset });
   const values = ({ left, right }: Pair) => ({ left: value(left), right: value(right) });
@@ -35,7 +33,7 @@ export function geometryBuilder({ value, refuse }: Reader) {
       return at({ ...node, srid: sridOf(digits) ?? refuseSystem(digits, offset) }, offset);
     },
 
-    /** `system` is an EPSG number. */
+    /** `system` is an EPSG code. */
     box(sides: Sides, system: number | undefined, offset: number): Part {
       if (sides.west > sides.east)
         return refuse("meaning", "The west of the box is east of its east", offset);
@@ -79,7 +77,7 @@ function sridOf(digits: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** North and south may be swapped: writers disagree on their order. */
+/** North and south may be swapped, because writers disagree on their order. */
 function areaOf({ west, east, north, south }: Sides): Geometry {
   const [miny, maxy] = [Math.min(north, south), Math.max(north, south)];
   if (west === east && miny === maxy) return { type: "Point", coordinates: [west, miny] };

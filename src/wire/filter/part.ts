@@ -1,22 +1,21 @@
-/** What the rules of the filter grammar give to each other. */
+/** Values that the rules of the filter grammar exchange. */
 import type { Expression, Filter, FilterErrorCode } from "../../model/filter.ts";
 
-/** A node with the offset where its text starts. */
+/** A node and the offset of its text. */
 export interface Part {
   readonly node: Expression | Filter;
   readonly at: number;
 }
 
-/** Two values, for what relates them. */
 export interface Pair {
   readonly left: Part;
   readonly right: Part;
 }
 
-/** Throws what ends the parsing. */
+/** Throws the error that ends the parsing. */
 export type Refuse = (kind: FilterErrorCode, message: string, offset: number) => never;
 
-/** Reports values from conditions and refuses the one in place of the other. */
+/** Converts parts to values or conditions and rejects the other kind. */
 export interface Reader {
   readonly value: (part: Part) => Expression;
   readonly condition: (part: Part) => Filter;
@@ -36,7 +35,7 @@ function isExpression(node: Expression | Filter): node is Expression {
   return VALUES.has(node.type);
 }
 
-/** A reader that ends the parsing by `refuse`. A function is a value, and a condition as well. */
+/** A reader that reports errors by `refuse`. A function is both a value and a condition. */
 export function readerOf(refuse: Refuse): Reader {
   return {
     refuse,
@@ -52,7 +51,7 @@ export function readerOf(refuse: Refuse): Reader {
   };
 }
 
-/** A reader that takes everything, to learn whether the rest of a text follows the grammar. */
+/** A reader that accepts everything, to check only the grammar. */
 export function lenientReader(refuse: Refuse): Reader {
   return {
     refuse,

@@ -1,4 +1,4 @@
-/** What must hold between the parts of a definition. */
+/** Checks that the parts of a mosaic definition are consistent. */
 import { insideFolder } from "../../model/mosaic/granule-path.ts";
 import { coverageNamed, domainsOf, locationAttributeOf } from "../../model/mosaic/coverage.ts";
 import {
@@ -10,7 +10,7 @@ import {
 import type { Report } from "./indexer.ts";
 import type { Properties } from "./properties.ts";
 
-/** Reports what would go wrong with every granule, and what is not supported. */
+/** Reports problems of every granule, and unsupported settings. */
 export function checkDefinition(
   definition: MosaicDefinition,
   parameters: Properties,

@@ -1,4 +1,4 @@
-/** Collectors, from what an indexer says to what can be used: types known, patterns readable. */
+/** Validates the collectors of an indexer: known types, readable patterns. */
 import {
   collectorTypeOf,
   findsNothing,
@@ -10,7 +10,7 @@ import { compilePattern } from "../../model/mosaic/pattern.ts";
 import type { CollectorConfiguration } from "../../model/mosaic.ts";
 import type { NamedCollector, Report } from "./indexer.ts";
 
-/** A collector as an indexer says it. */
+/** A collector before its validation. */
 export interface CollectorSettings {
   readonly name: string | undefined;
   readonly spi: string;
@@ -19,11 +19,11 @@ export interface CollectorSettings {
   readonly options?: ReadonlyMap<string, string>;
   readonly attributes: readonly string[];
   readonly line: number | undefined;
-  /** Where the pattern is written, when that is in a file of its own. */
+  /** Location of the pattern, if it is in a separate file. */
   readonly pattern?: { readonly report: Report; readonly line: number | undefined };
 }
 
-/** The collector, or undefined, reported, when it is of no known type or has no pattern. */
+/** Reports an unknown type or a missing pattern and returns undefined. */
 export function usableCollector(
   settings: CollectorSettings,
   report: Report,
@@ -50,7 +50,7 @@ export function usableCollector(
   return { name, type, configuration, attributes, line };
 }
 
-/** Reports a pattern or format that cannot be used. */
+/** Reports an invalid pattern or format. */
 export function checkConfiguration(
   { regex, format }: CollectorConfiguration,
   report: Report,

@@ -1,10 +1,10 @@
-/** Schemas and coverages of an indexer, put together. */
+/** Resolves schemas and coverages of an indexer. */
 import { parseSchema } from "../../model/mosaic/schema.ts";
 import type { MosaicCoverage, MosaicSchema } from "../../model/mosaic.ts";
 import type { Indexer, Report, WrittenCoverage, WrittenSchema } from "./indexer.ts";
 import { propertyIn } from "./properties.ts";
 
-/** The coverage as the definition keeps it. */
+/** Converts a coverage for the definition. */
 export function writtenCoverage(
   coverage: WrittenCoverage,
   { collectors }: Indexer,
@@ -27,12 +27,12 @@ export function writtenCoverage(
   };
 }
 
-/** Whether a domain is a dimension, and not a property of the rasters. */
+/** False for properties of the rasters. */
 export function isDimension(name: string): boolean {
   return !/^(?:crs|resolution[xy]?)$/.test(name);
 }
 
-/** A schema; undefined for none, and, reported, for one that cannot be read. */
+/** Reports an invalid schema and returns undefined. */
 export function readSchema(
   written: WrittenSchema | undefined,
   report: Report,

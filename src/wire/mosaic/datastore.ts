@@ -1,11 +1,11 @@
-/** `datastore.properties`: where the index of a mosaic lies. */
+/** Parses `datastore.properties`: the location of a mosaic's index. */
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import type { MosaicIndex } from "../../model/mosaic.ts";
 import { secret, type Secret } from "../../model/secret.ts";
 import type { Report } from "./indexer.ts";
 import { propertyIn, readProperties, type Properties } from "./properties.ts";
 
-/** Where the index lies, and the password, which is kept apart from everything printable. */
+/** The password is kept apart from everything printable. */
 export interface ReadIndex {
   readonly index: MosaicIndex;
   readonly password: Secret | undefined;
@@ -16,7 +16,7 @@ const NOT_OPENED = "is not opened by the included server, which keeps an index o
 
 const FACTORY = "DataStoreFactory";
 
-/** What each factory is served as, by its name without that end. */
+/** Replacement of each factory, by its name without the suffix. */
 const factories: readonly {
   readonly name: RegExp;
   readonly as: "embedded" | "postgis" | { readonly elsewhere: string };
@@ -41,7 +41,7 @@ const EMBEDDED: ReadIndex = {
   password: undefined,
 };
 
-/** Reads the file, if there is one. */
+/** Parses the file, if it exists. */
 export function readIndex(bytes: Uint8Array | undefined, report: Report): ReadIndex {
   if (bytes === undefined) return EMBEDDED;
   const properties = readProperties(bytes);
@@ -60,7 +60,7 @@ export function readIndex(bytes: Uint8Array | undefined, report: Report): ReadIn
   return elsewhere(properties, report, ["SPI", served?.elsewhere ?? "what it opens"]);
 }
 
-/** An index that other servers open. Where it lies is told by all that is no secret. */
+/** An unsupported index. Its location is described without secrets. */
 function elsewhere(
   properties: Properties,
   report: Report,

@@ -1,4 +1,4 @@
-/** A definition out of what an indexer, an auxiliary file and a datastore say. */
+/** Builds a definition from an indexer, an auxiliary file and a datastore. */
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import type { Box } from "../../model/geometry.ts";
 import { parseConfiguration, splitList } from "../../model/mosaic/collector.ts";
@@ -20,16 +20,16 @@ import { isDimension, readSchema, writtenCoverage } from "./coverages.ts";
 import type { Indexer, Report } from "./indexer.ts";
 import { propertyIn, type Properties } from "./properties.ts";
 
-/** What the indexer itself does not hold. */
+/** Inputs other than the indexer. */
 export interface Surroundings {
-  /** Name of the mosaic where the indexer gives none. */
+  /** Used where the indexer gives no name. */
   readonly name: string;
   readonly index: MosaicIndex;
   readonly auxiliary: readonly MosaicCoverage[];
   readonly report: Report;
 }
 
-/** Keys that the definition holds in fields of their own. */
+/** Keys with their own fields in the definition. */
 const FIELDS = new Set(
   `name typename schema timeattribute elevationattribute additionaldomainattributes
    propertycollectors canbeempty useexistingschema caching recursive wildcard absolutepath pathtype
@@ -38,7 +38,7 @@ const FIELDS = new Set(
    coveragenamecollectorspi auxiliaryfile`.split(/\s+/),
 );
 
-/** Puts a definition together and reports what does not hold together. */
+/** Builds a definition and reports inconsistencies. */
 export function defineMosaic(indexer: Indexer, around: Surroundings): MosaicDefinition {
   const { report, index, auxiliary } = around;
   const { parameters } = indexer;
@@ -77,7 +77,7 @@ export function defineMosaic(indexer: Indexer, around: Surroundings): MosaicDefi
   return definition;
 }
 
-/** The name that the indexer gives, else that of its only coverage, else the one from outside. */
+/** The indexer's name, else that of the only coverage, else the given one. */
 function nameOf({ parameters, coverages }: Indexer, { name, report }: Surroundings): string {
   const given = givenName({ parameters, coverages });
   const typeName = propertyIn(parameters, "TypeName");
@@ -115,7 +115,7 @@ function collectorsOf(indexer: Indexer, heterogeneous: boolean): readonly Mosaic
   return collectors;
 }
 
-/** `class:regex=…`, the only name collector that reads names of files. */
+/** `class:regex=…`, the only collector that names coverages by file names. */
 function nameCollectorOf(
   { parameters, coverages, collectors }: Indexer,
   report: Report,
@@ -152,7 +152,7 @@ function pathTypeOf(parameters: Properties, report: Report): PathType {
   return absolute ? "ABSOLUTE" : "RELATIVE";
 }
 
-/** `minx,miny maxx,maxy` */
+/** Format: `minx,miny maxx,maxy`. */
 function envelopeOf(parameters: Properties, report: Report): Box | undefined {
   const written = propertyIn(parameters, "Envelope2D");
   if (written === undefined) return undefined;

@@ -1,25 +1,22 @@
 /**
- * Where the index of a mosaic lies, by the files that are in its folder now. A stock server that is
- * asked to purge a mosaic drops the whole database of an index, so only an index that is surely a file
- * of the folder may go with it (docs/compatibility.md, "Plumbline against a stock server").
+ * Finds the place of a mosaic's index by the files in its folder. A purge makes GeoServer drop the
+ * whole database of an index, so that only an index that is certainly in the folder may be purged
+ * (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { propertyIn, readProperties } from "./properties.ts";
 
-/** `folder` only when nothing in the folder speaks of anything else. */
+/** `folder` only if no file refers to another place. */
 export type IndexPlace = "folder" | "database" | "unknown";
 
-/** Files of a folder by name; undefined for one that is there and could not be read. */
+/** Contents by name; undefined for unreadable files. */
 export type FolderTexts = ReadonlyMap<string, Uint8Array | undefined>;
 
-/** Factories whose index is files beside the mosaic's own. */
+/** Factories with index files in the folder. */
 const FILES = /(?:^|\.)(?:ShapefileDirectory|Shapefile|Property)DataStoreFactory(?:Spi)?$/;
 
-/**
- * Reports the place of an index. `texts` are all files of the folder that end with .properties or .xml;
- * undefined when the folder could not be listed.
- */
+/** `texts` are all .properties and .xml files; undefined if the folder could not be listed. */
 export function indexPlaceOf(texts: FolderTexts | undefined): IndexPlace {
-  // A folder without a definition shows nothing: a server may have its index anywhere.
+  // Without a definition, the index may be anywhere.
   if (texts === undefined || texts.size === 0) return "unknown";
   const places = [...texts].map(([name, bytes]) => placeIn(name, bytes, texts));
   if (places.includes("database")) return "database";
@@ -41,7 +38,7 @@ function placeIn(name: string, bytes: Uint8Array | undefined, texts: FolderTexts
 
 const ENDING = ".properties";
 
-/** An indexer can name a file of connection parameters, which may lie elsewhere. */
+/** An indexer can name a file of connection parameters elsewhere. */
 function namedFiles(bytes: Uint8Array, texts: FolderTexts): IndexPlace {
   const text = Buffer.from(bytes).toString("latin1");
   if (!/AuxiliaryDatastoreFile/i.test(text)) return "folder";

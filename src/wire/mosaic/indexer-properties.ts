@@ -1,4 +1,4 @@
-/** `indexer.properties`, and the `.properties` of a built index, which say less in the same keys. */
+/** Parses `indexer.properties`, and the properties of a built index, which share some keys. */
 import { mosaicDefinition as limits } from "../../model/limits.ts";
 import { parseCollectors, splitList } from "../../model/mosaic/collector.ts";
 import type { MosaicDomain } from "../../model/mosaic.ts";
@@ -7,10 +7,9 @@ import { usableCollector } from "./collectors.ts";
 import { domainOf, type Indexer, type NamedCollector, type Report } from "./indexer.ts";
 import { propertyIn, readProperties, type Properties } from "./properties.ts";
 
-/** How problems of a file are reported. */
 export type ReportOn = (file: string) => Report;
 
-/** Reads an indexer; the patterns of its collectors lie in further files. */
+/** Collector patterns are in separate files. */
 export function readIndexerProperties(file: string, files: FileSet, reportOn: ReportOn): Indexer {
   const properties = readProperties(files.get(file) ?? new Uint8Array());
   const schema = propertyIn(properties, "Schema");
@@ -42,7 +41,7 @@ function readDomains(properties: Properties, report: Report): readonly MosaicDom
   return usual;
 }
 
-/** `attribute`, `dimension(attribute)` or `dimension(low;high)`, between commas. */
+/** Comma-separated: `attribute`, `dimension(attribute)` or `dimension(low;high)`. */
 function additionalDomains(text = ""): readonly MosaicDomain[] {
   return text.split(",").flatMap((part) => {
     const match = /^([^()]+)(?:\(([^()]*)\))?$/.exec(part.trim());

@@ -1,7 +1,7 @@
 /**
- * `indexer.xml` and auxiliary files, as real ones are written rather than as their schema has it:
- * children in any order, `attribute` as text with an optional reference to a collector, the value
- * of `parameter` as attribute or text. References point to names in any case.
+ * Parses `indexer.xml` and auxiliary files. Real files deviate from the schema: children in any
+ * order, `attribute` as text with an optional reference, the value of `parameter` as attribute or
+ * text. References are case-insensitive.
  */
 import { mosaicDefinition as limits } from "../../model/limits.ts";
 import { splitList } from "../../model/mosaic/collector.ts";
@@ -27,7 +27,7 @@ import {
 } from "./indexer.ts";
 import type { Properties, Property } from "./properties.ts";
 
-/** Reads an indexer; undefined, reported as an error, when it cannot be read. */
+/** Reports an unreadable indexer as an error and returns undefined. */
 export function readIndexerXml(
   file: string,
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export function readIndexerXml(
   }
 }
 
-/** Everything that references can point to, while a document is read. */
+/** Targets of references. */
 interface Reading {
   readonly schemas: readonly WrittenSchema[];
   readonly domains: readonly MosaicDomain[];
@@ -122,7 +122,7 @@ function readCollector(element: XmlElement, report: Report): NamedCollector | un
   );
 }
 
-/** Which attributes refer to which collector, by its name in lower case. */
+/** Attributes by the lower-case name of their collector. */
 function referencesIn(
   parent: XmlElement,
   found = new Map<string, Set<string>>(),
@@ -168,7 +168,7 @@ function readDomain(element: XmlElement, reading: Reading): MosaicDomain | undef
   return domain;
 }
 
-/** Dimensions with a meaning of their own have it in any case. */
+/** Names of standard dimensions are case-insensitive. */
 function usualName(name: string): string {
   return /^(?:time|elevation|crs|resolution[xy]?)$/i.test(name) ? name.toLowerCase() : name;
 }
@@ -216,7 +216,7 @@ function readParameters(parent: XmlElement): Properties {
   for (const element of listed(parent, "parameters", "parameter", limits.attributes)) {
     const key = attributeNamed(element, "name")?.trim() ?? "";
     const value = (attributeNamed(element, "value") ?? trimmedText(element)).trim();
-    // The first of a name counts, as in a stock server.
+    // The first parameter of a name wins, as in GeoServer.
     if (key === "" || parameters.has(key.toLowerCase())) continue;
     parameters.set(key.toLowerCase(), { key, value, line: element.line });
   }

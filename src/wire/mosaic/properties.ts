@@ -1,7 +1,7 @@
-/** Files in the .properties format of Java, with the lines of their keys. */
+/** Parses Java .properties files with line numbers. */
 import { Pair, parseLines } from "dot-properties";
 
-/** One key with its value, both without blanks around them. */
+/** The key and the value are trimmed. */
 export interface Property {
   readonly key: string;
   readonly value: string;
@@ -9,17 +9,17 @@ export interface Property {
   readonly line: number;
 }
 
-/** Properties by key; upper and lower case are the same, the last one of a key counts. */
+/** Keys are case-insensitive; the last value of a key wins. */
 export type Properties = ReadonlyMap<string, Property>;
 
-/** Reads a file. Everything is readable in some way, so nothing is refused. */
+/** Never fails: every text is a valid properties file. */
 export function readProperties(bytes: Uint8Array): Properties {
   return new Map(propertyLines(bytes).map((line) => [line.key.toLowerCase(), line]));
 }
 
-/** All that a file says, which is ISO 8859-1, in its order; keys as they are written. */
+/** All entries in order; the encoding is ISO 8859-1. */
 export function propertyLines(bytes: Uint8Array): readonly Property[] {
-  // A mark of UTF-8 in front belongs to no key.
+  // Removes a UTF-8 byte order mark.
   const text = Buffer.from(bytes).toString("latin1").replace(/^ï»¿/, "");
   const properties: Property[] = [];
   let [line, counted] = [1, 0];
@@ -37,7 +37,7 @@ function lineEnds(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-/** A value by key, in any case; undefined when it is missing or empty. */
+/** Undefined for a missing or empty value. Keys are case-insensitive. */
 export function propertyIn(properties: Properties, key: string): string | undefined {
   const value = properties.get(key.toLowerCase())?.value;
   return value === "" ? undefined : value;

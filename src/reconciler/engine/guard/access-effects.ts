@@ -1,18 +1,16 @@
-/** What the changes of a kind mean together, beyond each of them: asked of the kinds that know. */
+/** Access effects of all changes of a kind together, from the guards of the kinds. */
 import type { ServerProfile } from "../../kind.ts";
 import type { Block, Change } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
 import { asBlock } from "./danger.ts";
 
-/** What the changes of all kinds mean together. */
 interface AccessEffects {
   readonly blocks: readonly Block[];
-  /** Sentences without their ends, for the plan. */
+  /** Sentences without their full stops, for the plan. */
   readonly consequences: readonly string[];
 }
 
-/** Dangers and consequences of the changes of all kinds; a danger is about all changes of its kind. */
 export function findAccessEffects(
   { kinds, changes, live }: Pick<Described, "kinds" | "changes" | "live">,
   server: ServerProfile,
@@ -31,7 +29,7 @@ export function findAccessEffects(
   };
 }
 
-/** What is deleted with something else decides over nothing any more. */
+/** An object deleted with another one no longer controls access. */
 function isEffective({ action, deletedWith }: Change): boolean {
   return action !== "none" && action !== "forget" && deletedWith === undefined;
 }

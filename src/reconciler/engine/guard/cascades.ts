@@ -1,4 +1,4 @@
-/** What changes cascade to: what lies inside and stays, what can be seen meanwhile, what cannot come back. */
+/** Blocks for cascades: remaining contents, visibility in between, and permanent losses. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { byAddress, type AddressMap } from "../../../model/address-map.ts";
 import type { Cascade } from "../../kind.ts";
@@ -6,10 +6,8 @@ import { movesOut } from "../plan/cascades.ts";
 import { acceptance, type Block, type Change } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** What cascades are checked with. */
 type CascadeBlocksInput = Pick<Described, "changes" | "resources" | "cascades">;
 
-/** Blocks for everything that goes for good, or would be seen or left behind on the way. */
 export function findCascadeBlocks(input: CascadeBlocksInput): readonly Block[] {
   if (input.cascades.size === 0) return [];
   const changes = byAddress(input.changes);
@@ -40,7 +38,7 @@ export function findCascadeBlocks(input: CascadeBlocksInput): readonly Block[] {
   });
 }
 
-/** What lies inside an object that goes, and neither goes itself nor moves out. */
+/** Contents of a deleted object that are neither deleted nor moved out. */
 function contentsLeft(
   {
     changes,

@@ -1,6 +1,6 @@
 /**
- * Change limits: how many objects one plan may update, delete and recreate before it stops, as a share of
- * a kind in a workspace and as a number (docs/opinions.md, "What stops a plan"). Pure.
+ * Limits on how much one plan may change, as a share of a kind in a workspace and as a number
+ * (docs/opinions.md, "What stops a plan"). Pure.
  */
 import { count } from "../../../model/count.ts";
 import { compareText, type Address } from "../../../model/address.ts";
@@ -23,21 +23,18 @@ import {
 import { acceptance, lostWith, type Block, type Change, type Excess } from "../plan/plan.ts";
 import type { Continuations } from "../plan/stages.ts";
 
-/** What the change limits look at. */
 export interface ChangeLimitsInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
   readonly resources: AddressMap<Resource>;
   readonly live: LiveState;
-  /** The usual ones when absent. */
   readonly changeLimits?: ChangeLimits | undefined;
-  /** What the estate owns; nothing when absent. */
+  /** Owned addresses; none when absent. */
   readonly owned?: Pick<AddressSet, "size" | "has"> | undefined;
-  /** What goes on under another name is not deleted; neither is what something declared holds now. */
+  /** Renamed objects, and contents of declared objects, do not count as deleted. */
   readonly continuations?: Pick<Continuations, "after"> | undefined;
 }
 
-/** Blocks for everything that is too much. */
 export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
   const counted: Readonly<Record<LimitedAction, AddressSet>> = {
     delete: deletionsOf(input),
@@ -57,7 +54,7 @@ export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
   return excess === undefined ? blocks : [...blocks, asBlock(excess, share)];
 }
 
-/** Deletions of most of what an estate owns: shares of a kind say nothing where there is little of each. */
+/** Most of the owned objects: shares of a kind mean nothing with few objects of each. */
 function excessOfOwned(
   { owned = addressSet(), continuations, resources }: ChangeLimitsInput,
   deleted: AddressSet,
@@ -72,7 +69,6 @@ function excessOfOwned(
   return { action: "delete", kind: undefined, scope: undefined, count, total, limit };
 }
 
-/** An action with its limit. */
 interface ActionLimit {
   readonly action: LimitedAction;
   readonly changeLimit: ChangeLimit;
@@ -99,7 +95,6 @@ function excessesOf(
   return [...shares, { action, kind: undefined, scope: undefined, count, total: undefined, limit }];
 }
 
-/** The largest number of objects that is within the share. */
 function shareOf({ action, changeLimit }: ActionLimit, total: number): number {
   const share = Math.floor((total * changeLimit.percent) / 100);
   return action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
@@ -109,7 +104,7 @@ function withAction({ changes }: ChangeLimitsInput, action: Change["action"]): A
   return addressesOf(changes.filter((change) => change.action === action));
 }
 
-/** What is deleted, and what cascades delete for good: it neither comes back nor is declared. */
+/** Deleted objects, and undeclared objects that cascades delete for good. */
 function deletionsOf(input: ChangeLimitsInput): AddressSet {
   const holders = findHolders(input.resources.values());
   const along = input.changes
@@ -119,13 +114,9 @@ function deletionsOf(input: ChangeLimitsInput): AddressSet {
   return addressSet([...withAction(input, "delete"), ...along]);
 }
 
-/** A kind in a workspace, or outside of workspaces. */
 type Scope = Pick<Address, "kind" | "workspace">;
 
-/**
- * How many objects of a scope the plan knows to be on the server: what was read, what is in that, and what
- * would go.
- */
+/** Counts existing objects of a scope: live ones, their contents, and deleted ones. */
 function existingIn(
   { kinds, live }: ChangeLimitsInput,
   deletions: AddressSet,

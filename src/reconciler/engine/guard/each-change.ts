@@ -1,4 +1,4 @@
-/** What speaks against single changes: protected objects, refused recreates, and dangers that kinds report. */
+/** Blocks for single changes: protected objects, refused recreations, dangers of kinds. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
 import type { OtherChanges } from "../../kind.ts";
@@ -7,13 +7,11 @@ import { labelsOf } from "../plan/diff.ts";
 import type { Block, Change } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** What is looked at. */
 type EachChangeInput = Pick<
   Described,
   "kinds" | "changes" | "resources" | "live" | "governed" | "continuations" | "alsoDeleted"
 >;
 
-/** Blocks for each change, in its order. */
 export function findInEachChange(input: EachChangeInput): readonly Block[] {
   const others = otherChanges(input);
   const changing = input.changes.filter(({ action }) => action !== "none");
@@ -37,7 +35,6 @@ function otherChanges({ changes, alsoDeleted, live }: EachChangeInput): OtherCha
   };
 }
 
-/** Dangers that the kind of a change reports. */
 function dangerBlocks(
   input: EachChangeInput,
   change: Change,
@@ -54,7 +51,7 @@ function dangerBlocks(
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
 
-/** Protected objects that a change removes: itself, or what is deleted with it and maybe comes back. */
+/** Protected objects that a change deletes, even if they are restored. */
 function protectedBlocks(
   { governed: { lifecycles } }: EachChangeInput,
   change: Change,
@@ -88,7 +85,7 @@ const UNPROTECT =
 const UNPROTECT_GONE =
   "No flag lifts it: declare it again, without metadata.lifecycle: protect, and apply that first.";
 
-/** Recreates that their manifests refuse. */
+/** Recreations that `replacePolicy: fail` refuses. */
 function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): readonly Block[] {
   const { address, action, fields } = change;
   const key = formatAddress(address);

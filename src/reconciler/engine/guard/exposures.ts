@@ -1,4 +1,4 @@
-/** What can be seen between two requests of a plan, in whatever order they are sent. */
+/** Blocks for what becomes visible between two requests. */
 import { formatAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import type { Operation } from "../plan/operation.ts";
@@ -6,8 +6,8 @@ import { acceptance, type Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
 /**
- * Two changes that both show something else of the same layers, and what has to show something before another change
- * hides it, unless that is hidden meanwhile. A server of our own serves no data, so nothing of the latter is seen.
+ * Two changes that both show something of the same layers, and a change that shows something before
+ * another hides it. The included server serves no data, so the latter is harmless there.
  */
 export function findExposures({ exposed, temporaries, context }: Described): readonly Block[] {
   const hidden = addressSet(temporaries.made.flatMap((one) => one.for));

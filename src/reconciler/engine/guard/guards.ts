@@ -1,7 +1,6 @@
 /**
- * Everything that can stop a plan, as one list. A guard is given the plan with all that its stages found out and
- * says what speaks against it: a block that is accepted by name, or one that only other circumstances lift.
- * Guards stop apply, never plan, and change nothing.
+ * All guards. A guard turns findings about a plan into blocks, some of which can be allowed by
+ * name. Guards stop an apply, never a plan, and change nothing.
  */
 import type { Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
@@ -16,10 +15,10 @@ import { findTransfers } from "./transfer.ts";
 import { findUnselectedDeletions } from "./unselected.ts";
 import { findUses } from "./uses.ts";
 
-/** Says what speaks against a plan; reads at most (GET only). */
+/** Reads at most (GET only). */
 type Guard = (plan: Described) => readonly Block[] | Promise<readonly Block[]>;
 
-/** All guards, in the order in which people read what they say. */
+/** In the order in which their blocks are shown. */
 const guards: readonly Guard[] = [
   findCascadeBlocks,
   findExposures,
@@ -33,7 +32,7 @@ const guards: readonly Guard[] = [
   findHardStops,
 ];
 
-/** What stops a plan, but for what its estate accepts. Rejects when a guard cannot read what it has to. */
+/** The blocks that are not allowed. Rejects when a guard cannot read. */
 export async function findBlocks(plan: Described): Promise<readonly Block[]> {
   const blocks: Block[] = [];
   for (const guard of guards) blocks.push(...(await guard(plan)));

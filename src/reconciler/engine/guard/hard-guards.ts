@@ -1,13 +1,11 @@
-/** Guards that no name lifts: only other circumstances lift what they find. */
+/** Guards whose findings cannot be allowed by name. */
 import type { Block } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
 import { forChanges } from "../plan/unreadable.ts";
 
-/** What the hard guards look at. */
 type HardGuardInput = Pick<Described, "kinds" | "context" | "changes" | "live">;
 
-/** Asks the kinds that are changed what stops that. */
 export async function findHardStops(input: HardGuardInput): Promise<readonly Block[]> {
   const changing = input.changes.filter(({ action }) => action !== "none" && action !== "forget");
   const names = new Set(changing.map(({ address }) => address.kind));

@@ -1,9 +1,8 @@
-/** What only one object of a server may have, and another one has and keeps. */
+/** Blocks for unique values that another object keeps. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** A block for each object that would get it. */
 export function findRivals({ rivals }: Pick<Described, "rivals">): readonly Block[] {
   return rivals.map(({ what, ...rival }) => {
     const [taker, holder] = [formatAddress(rival.taker), formatAddress(rival.holder)];

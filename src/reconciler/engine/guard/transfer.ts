@@ -1,11 +1,10 @@
-/** Objects of other estates that a plan would change, own or delete by a cascade. */
+/** Blocks for changes to objects of other estates, one per estate. */
 import { formatAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
 import { lostWith, type Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** A block for each other estate that owns something of that. */
 export function findTransfers({
   changes,
   owners,

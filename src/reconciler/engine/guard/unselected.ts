@@ -1,10 +1,9 @@
-/** What a plan over a part of an estate would delete by cascades although it is not selected. */
+/** Blocks for unselected objects that cascades of a partial plan would delete. */
 import { formatAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { lostWith, type Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** What would go for good although it is not selected, as blocks. */
 export function findUnselectedDeletions({
   changes,
   holders,

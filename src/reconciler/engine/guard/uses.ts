@@ -1,6 +1,5 @@
 /**
- * What cannot be deleted because something uses it that goes on doing so: what the plan leaves as it is,
- * what it brings back, what it changes in other respects, no matter who that belongs to.
+ * Blocks for deletions of objects that other objects still use after the plan, whoever owns those.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
@@ -15,7 +14,7 @@ import type { Live, Resource } from "../../kind.ts";
 import type { Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** What uses are compared with; what stays inside of what goes is reported already. */
+/** Contents of deleted objects are reported by the cascade guard. */
 type UsesInput = Pick<
   Described,
   | "kinds"
@@ -29,7 +28,6 @@ type UsesInput = Pick<
   | "users"
 >;
 
-/** Deletions that the server would refuse, as blocks. */
 export function findUses(input: UsesInput): readonly Block[] {
   const { changes, live, cascades, users, others } = input;
   const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
@@ -57,7 +55,7 @@ export function findUses(input: UsesInput): readonly Block[] {
   );
 }
 
-/** What an object uses once the plan has run, beside what its manifest says that it needs. */
+/** What an object still uses after the plan, beyond the requirements of its manifest. */
 function goingOn({ kinds, changes, resources, effects, alsoDeleted }: UsesInput) {
   const changeOf = byAddress(changes);
   const affected = byAddress(effects.map(({ live }) => live));
@@ -73,7 +71,7 @@ function goingOn({ kinds, changes, resources, effects, alsoDeleted }: UsesInput)
     if (action === "delete") return [];
     const isChanged = before !== undefined || (action !== "none" && action !== "forget");
     if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);
-    // What comes back undeclared comes back as it was, with all that it uses.
+    // Undeclared objects are restored with all that they use.
     return gone.has(user.address) ? [] : (before ?? user).requires;
   };
 }

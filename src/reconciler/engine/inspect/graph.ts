@@ -1,30 +1,30 @@
-/** What depends on what: declared objects, or those of a catalog. Pure. */
+/** Dependency graphs of declared or live objects. Pure. */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import { addressSet, addressesOf } from "../../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
 import { contentsOf } from "../plan/holders.ts";
 
-/** An object in a graph. */
+/** A node of a graph. */
 export interface GraphNode {
   readonly address: Address;
-  /** False for what is only named, or only comes along with something. */
+  /** False for objects that are only referenced or brought. */
   readonly isGiven: boolean;
 }
 
-/** `from` depends on `to`: it needs it, or is made and deleted with it. */
+/** `from` requires `to`, or is created and deleted with it. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly type: "needs" | "comes-with";
 }
 
-/** Objects by text of their address, and what they depend on; both in order. */
+/** Nodes by the text of their address, and edges; both sorted. */
 export interface Graph {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: readonly GraphEdge[];
 }
 
-/** The graph of what is declared. */
+/** The graph of declared objects. */
 export function graphOfDeclared(resources: readonly Resource[]): Graph {
   const needs = resources.flatMap(({ address, requires }) =>
     requires.map((to) => [address, to, "needs"] as const),
@@ -38,7 +38,7 @@ export function graphOfDeclared(resources: readonly Resource[]): Graph {
   );
 }
 
-/** The graph of what a catalog holds. */
+/** The graph of live objects. */
 export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, AnyKind>): Graph {
   const needs = lives.flatMap(({ address, requires }) =>
     requires.map((to) => [address, to, "needs"] as const),
@@ -52,7 +52,7 @@ export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, A
   );
 }
 
-/** Objects with what of a catalog comes with them. */
+/** Live objects with those that come with them. */
 export function broughtLive(
   lives: readonly Live[],
   kinds: ReadonlyMap<string, AnyKind>,
@@ -66,7 +66,7 @@ export function broughtLive(
 
 type Link = readonly [from: Address, to: Address, type: GraphEdge["type"]];
 
-/** Parts of objects matter where something else names them. */
+/** Parts are included only where another object names them. */
 function partsNeeded(resources: readonly Resource[], needs: readonly Link[]): readonly Link[] {
   const named = addressSet(needs.map(([, to]) => to));
   return resources.flatMap(({ address, parts = [] }) =>
@@ -99,7 +99,7 @@ function graphOf(given: readonly Address[], links: readonly Link[]): Graph {
   };
 }
 
-/** The objects that depend on one, directly or through others, itself among them. */
+/** The object and its direct and indirect dependents. */
 export function usersOf(graph: Graph, address: Address): Graph {
   const users = usersByUsed(graph);
   const found = new Set<string>();
@@ -115,12 +115,12 @@ export function usersOf(graph: Graph, address: Address): Graph {
   };
 }
 
-/** Edges by what they lead to. */
+/** Edges by their target. */
 export function usersByUsed({ edges }: Graph): ReadonlyMap<string, readonly GraphEdge[]> {
   return Map.groupBy(edges, ({ to }) => to);
 }
 
-/** The same graph without edges that follow from others. */
+/** Removes edges that follow from others. */
 export function withoutShortcuts(graph: Graph): Graph {
   const used = Map.groupBy(graph.edges, ({ from }) => from);
   const reach = new Map<string, ReadonlySet<string>>();

@@ -1,6 +1,6 @@
 /**
- * What the changes of a plan reach on the whole server: layers, groups and stores that nobody declares show them, too. It
- * takes a read of each of those. GET only.
+ * The reach of a plan on the whole server, which includes undeclared layers, groups and stores. GET
+ * only.
  */
 import { addressMap, byAddress } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Resource } from "../../kind.ts";
@@ -9,7 +9,7 @@ import type { Plan } from "../plan/plan.ts";
 import { broughtLive } from "./graph.ts";
 import { survey } from "./survey.ts";
 
-/** The plan with what its changes reach, declared or not. Nothing is read where none of them is shown by others. */
+/** Adds the reach of the changes; reads nothing where other objects do not show them. */
 export async function withLiveReach(
   plan: Plan,
   about: {

@@ -1,4 +1,4 @@
-/** How each object of an estate stands, out of the plan for it. Pure. */
+/** The state of each object of an estate, from its plan. Pure. */
 import {
   compareAddresses,
   formatAddress,
@@ -15,10 +15,9 @@ import { ignoredFields, type IgnoreRule } from "../plan/ignore.ts";
 import type { Change, FieldChange, SkippedObject, Plan } from "../plan/plan.ts";
 
 /**
- * in-step: as declared. differs: declared otherwise, and on the server as it was last applied, or
- * never applied. drifted: somebody else changed it since it was applied. missing: declared, and not
- * there. undeclared: owned, or in the estate's scope, and declared no more. ignored: declared, and
- * neither read nor changed.
+ * in-step: as declared. differs: not as declared, unchanged since the last apply or never applied.
+ * drifted: changed on the server since then. missing: declared and absent. undeclared: owned or in
+ * the scope, not declared. ignored: neither read nor changed.
  */
 export const objectStates = [
   "in-step",
@@ -29,36 +28,32 @@ export const objectStates = [
   "ignored",
 ] as const;
 
-/** One of the states above. */
 export type ObjectState = (typeof objectStates)[number];
 
-/** One object and how it stands. */
+/** The state of one object. */
 export interface ObjectStatus {
   readonly address: Address;
   readonly state: ObjectState;
-  /** Name of the estate that owns it; undefined when none does. */
+  /** The estate that owns it, if any. */
   readonly owner: string | undefined;
-  /** What is not as declared; `before` is what the server shows. */
+  /** `before` is the live value. */
   readonly fields: readonly FieldChange[];
-  /** What differs inside the files of those fields. */
+  /** Differences inside the files of those fields. */
   readonly unlike: readonly UnlikeFile[];
-  /** What else is to be said, in words. */
   readonly note: string | undefined;
   readonly where: Position | undefined;
 }
 
-/** What states are found from: a plan and what it was made from. */
 export interface StatusInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly plan: Plan;
   readonly resources: readonly Resource[];
   readonly inventory: Inventory;
   readonly owners: Owners;
-  /** What the project file ignores; nothing when absent. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
-/** What is owned, and not as it was last applied. */
+/** Owned objects that differ from what was last applied. */
 export function driftedAmong(all: readonly ObjectStatus[]): readonly Address[] {
   const drifted = all.filter(({ state, note }) => state === "drifted" || note === GONE);
   return drifted.map(({ address }) => address);
@@ -66,7 +61,7 @@ export function driftedAmong(all: readonly ObjectStatus[]): readonly Address[] {
 
 const GONE = "was there, and is gone";
 
-/** Every object that is declared, owned or in the estate's scope, in order. */
+/** All objects that are declared, owned or in the estate's scope, sorted. */
 export function statusOf(input: StatusInput): readonly ObjectStatus[] {
   const { plan, resources } = input;
   const declared = addressesOf(resources);
@@ -92,7 +87,7 @@ function about(address: Address, { inventory, owners }: StatusInput) {
   return { address, owner, fields: [], unlike: [], note: undefined, where: undefined } as const;
 }
 
-/** A declared object of which the plan says nothing: one that is not written, or is somebody else's. */
+/** A declared object without a change: not written, or another object has the name. */
 function unchanged({ address, lifecycle, where }: Resource, input: StatusInput): ObjectStatus {
   const known = { ...about(address, input), where };
   if (lifecycle === "ignore") return { ...known, state: "ignored" };
@@ -122,7 +117,7 @@ function ofChange(change: Change, input: StatusInput): ObjectStatus {
   return { ...known, address, state: stateOf(change, input), fields, unlike, where, note };
 }
 
-/** Whether a change only lets go of something that is still declared, but not to be written. */
+/** Whether a change only forgets a declared object that must not be written. */
 function isReleased({ address }: Resource, { action, address: changed }: Change): boolean {
   return action === "forget" && isSameAddress(address, changed);
 }
@@ -135,7 +130,6 @@ function stateOf(change: Change, input: StatusInput): ObjectState {
   return hasDrifted(change, input) ? "drifted" : "differs";
 }
 
-/** Whether an owned object is not as it was last applied. */
 function hasDrifted({ address, formerly, before }: Change, input: StatusInput): boolean {
   const { inventory, owners, kinds } = input;
   const known = formerly ?? address;

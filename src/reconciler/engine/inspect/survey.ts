@@ -1,4 +1,4 @@
-/** Finds everything a catalog holds, no matter who declared it. GET only: no other function is at hand. */
+/** Finds all objects of a catalog, whoever declared them. GET only. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap, addressSet } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
@@ -6,15 +6,14 @@ import { contentsOf } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
 import { listReadable, reportUnreadable } from "../plan/unreadable.ts";
 
-/** What to look for. */
 export interface SurveyInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  /** Which addresses are wanted; all when absent. Only what they need is read. */
+  /** All when absent. Only what the wanted objects need is read. */
   readonly wants?: SurveyWants;
 }
 
-/** Which objects are wanted: kinds by name first, then addresses. */
+/** Filters by kind first, then by address. */
 export interface SurveyWants {
   readonly kind: (name: string) => boolean;
   readonly address: (address: Address) => boolean;
@@ -23,9 +22,9 @@ export interface SurveyWants {
 const ALL: SurveyWants = { kind: () => true, address: () => true };
 
 /**
- * The wanted objects of a catalog in order. What only comes with other objects is found through
- * them; what cannot be listed, such as passwords, is left out. What the server fails over is reported and left out, too.
- * Rejects when another read fails.
+ * The wanted objects of a catalog, sorted. Brought objects are found through others; what cannot be
+ * listed, such as passwords, is left out. Unreadable objects are reported and left out. Rejects
+ * when another read fails.
  */
 export async function survey({
   kinds,
@@ -59,7 +58,6 @@ export async function survey({
     .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
-/** Kinds whose objects are read as a set are asked for without naming one. */
 function wholeScopeOf({ name }: AnyKind) {
   const nowhere = { kind: name, workspace: null, name: "" };
   return { owner: nowhere, where: { file: "" }, kind: name, covers: () => true };
@@ -83,7 +81,6 @@ async function listAll(
   return found;
 }
 
-/** What lies outside of workspaces, and the workspaces themselves. */
 async function listOutside(
   { kinds, context }: SurveyInput,
   isRead: (kind: AnyKind) => boolean,
@@ -102,7 +99,7 @@ async function listOutside(
   return { found, workspaces };
 }
 
-/** What came with objects and is listed nowhere else. */
+/** Objects that came with others and are not listed. */
 function containedIn(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
   const contained = [...live.values()].flatMap((one) => contentsOf(kinds, one));
   const along = contained.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);

@@ -1,6 +1,6 @@
 /**
- * What digests of a server show without a look at the objects: one list for each kind and scope, all in one answer
- * where the server can (docs/compatibility.md, "Digests"). GET only.
+ * Finds objects in the server's digest lists without reading them: one list per kind and scope, all
+ * in one response where the server can (docs/compatibility.md, "Digests"). GET only.
  */
 import { addressesOf } from "../../../model/address-map.ts";
 import { digest as limits } from "../../../model/limits.ts";
@@ -16,18 +16,16 @@ import type {
   Wanted,
 } from "../../kind.ts";
 
-/** What digests show of a kind, and what has to be looked at all the same. */
 export interface ByDigest {
   readonly lives: readonly Live[];
   readonly rest: readonly Wanted[];
 }
 
-/** What is looked up, by kind. */
 type WantedByKind = Iterable<readonly [kind: AnyKind, wanted: readonly Wanted[]]>;
 
 /**
- * Reads the lists of all kinds and scopes in which something is looked up, at once; undefined where that is one, which is as well
- * read alone, or the server has no such answer. Throws ReadError, WireError.
+ * Reads all lists in one request; undefined for one list, or where the server cannot. Throws
+ * ReadError, WireError.
  */
 export async function readTogether(
   { read, server, isJustSent }: KindContext,
@@ -54,9 +52,8 @@ function isScope(kind: AnyKind, workspace: string | null): boolean {
 }
 
 /**
- * Looks into the lists of all scopes, of those that were read `together` or each as it is needed; what is in none of them
- * is not there. After objects were sent, the server is asked to look into what they mean only where many hold other bytes.
- * Throws ReadError, WireError.
+ * An object in no list does not exist. After a write, the server parses files for digests only
+ * where many objects have other bytes. Throws ReadError, WireError.
  */
 export async function readByDigest(
   kind: AnyKind,

@@ -1,6 +1,6 @@
 /**
- * What deletions cascade to. Everything affected that is still wanted comes back; what cannot come
- * back is named and stops the plan. Reads, never writes.
+ * Finds what deletions cascade to. Wanted objects are restored; what cannot be restored blocks the
+ * plan. Read-only.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
@@ -16,7 +16,6 @@ import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
 import type { Cascaded, Compared, ImplicitDeletion, AlsoDeletedBy } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
-/** Changes with what they delete and bring back. */
 type CascadeResult = Pick<
   Cascaded,
   "changes" | "effects" | "alsoDeleted" | "implicitDeletions" | "cascades" | "withDependents"
@@ -24,7 +23,7 @@ type CascadeResult = Pick<
 
 type Found = Cascade & { readonly by: Address };
 
-/** Asks the kinds what each deletion cascades to, then what all of them together do to others. */
+/** Asks the kinds for the cascade of each deletion, then for the effect of all on other objects. */
 export async function findCascades(input: Compared): Promise<CascadeResult> {
   const found: Found[] = [];
   for (const change of input.changes) {
@@ -58,7 +57,7 @@ export async function findCascades(input: Compared): Promise<CascadeResult> {
     effects.push(...sorted.back.map((live) => ({ live, by: change.address })));
     return describe(input, change, cascade, sorted);
   });
-  // What is deleted with another object cascades when that one is deleted.
+  // The cause of an implicit deletion is the outermost deletion.
   const causedBy = <Caused extends { readonly by: Address }>(one: Caused): Caused => ({
     ...one,
     by: outermost(deleter, one.by) ?? one.by,
@@ -86,10 +85,7 @@ function nothingCascades({ changes }: Compared): CascadeResult {
 
 type Actions = AddressMap<Action>;
 
-/**
- * Each object that cascades delete, once: several deletions may do so. What brings it again may be of
- * another kind than what it is deleted with.
- */
+/** Objects that cascades delete, each once. Another kind may recreate them. */
 function findAlsoDeleted({ holders }: Compared, found: readonly Found[]): readonly AlsoDeletedBy[] {
   const alsoDeleted = found.flatMap((one) =>
     (one.alsoDeleted ?? []).map((own) => ({ ...own, by: one.by })),
@@ -102,7 +98,6 @@ function findAlsoDeleted({ holders }: Compared, found: readonly Found[]): readon
   return [...known.values()];
 }
 
-/** What dependents lose with everything that is deleted. */
 async function findDependents(
   input: Compared,
   alsoDeleted: readonly AlsoDeletedBy[],
@@ -122,7 +117,10 @@ async function findDependents(
   return found;
 }
 
-/** An object that goes, comes back by itself and is to be changed, or with something else, is as declared once it is back. */
+/**
+ * A deleted object that returns by itself is restored as declared where it is updated, or where
+ * another object than before brings it.
+ */
 function declaredEffects(
   { changes, live, resources }: Compared,
   alsoDeleted: readonly AlsoDeletedBy[],
@@ -139,7 +137,7 @@ function declaredEffects(
   });
 }
 
-/** Damage to what is declared, or deleted, is none: it is as its manifest says afterwards. */
+/** Damage to declared or deleted objects does not count. */
 function together({ resources }: Compared, found: readonly Found[], actions: Actions): Cascade {
   const damage = found
     .flatMap((one) => one.damage ?? [])
@@ -156,7 +154,7 @@ function together({ resources }: Compared, found: readonly Found[], actions: Act
   };
 }
 
-/** Most changes change nothing; to wait for each of those takes longer than to look. */
+/** Avoids an await per unchanged object. */
 function canCascade({ action }: Change): boolean {
   return action === "update" || action === "delete" || action === "replace";
 }
@@ -175,7 +173,6 @@ async function cascadeOf(input: Compared, change: Change): Promise<Cascade | und
     ?.inside?.cascades?.(input.context, live, declared, { to, recorded, bringer });
 }
 
-/** What the parts that an update removes cascade to. */
 async function detachedBy(input: Compared, change: Change): Promise<Cascade | undefined> {
   const detach = input.kinds.get(change.address.kind)?.inside?.detach;
   const update = updateOf(change, input, (other) =>
@@ -187,15 +184,15 @@ async function detachedBy(input: Compared, change: Change): Promise<Cascade | un
 }
 
 interface Sorted {
-  /** What the plan deletes anyway, and need not delete any more. */
+  /** Deleted by the plan anyway, so no request is needed. */
   readonly gone: readonly AffectedObject[];
   readonly back: readonly AffectedObject[];
-  /** Contents that the plan deletes or recreates elsewhere, where the server deletes them too. */
+  /** Contents that the plan deletes or moves, and that the server deletes too. */
   readonly contents: readonly Address[];
   readonly actions: Actions;
 }
 
-/** What stays and is deleted, or is recreated, is looked after by its own change. */
+/** Objects that the plan itself deletes or recreates need no restore. */
 function classify(
   input: Compared,
   change: Change,
@@ -217,7 +214,7 @@ function classify(
   };
 }
 
-/** Whether what would go on in a workspace of another name is one that the plan deletes, or would delete there. */
+/** Whether the plan deletes or prunes the object's counterpart in a renamed workspace. */
 function isLeft(input: Compared, { address: home }: Change, { address }: AffectedObject): boolean {
   const { changes } = input;
   const isNamed = input.kinds.get(home.kind)?.names?.isWorkspace === true;
@@ -239,7 +236,7 @@ function describe(
     const kind = kinds.get(address.kind);
     return kind?.set !== undefined || kind?.recovery?.reapply !== undefined;
   };
-  // What stays and is declared otherwise is reported by its own change.
+  // Their own update reports them.
   const isOwn = ({ address, remains }: AffectedObject) =>
     remains !== undefined && actions.get(address) === "update";
   const goes = [...gone, ...back].filter(({ remains }) => remains === undefined);
@@ -256,7 +253,6 @@ function describe(
   };
 }
 
-/** Whether an object is recreated elsewhere, so that it does not live in another one any more. */
 export function movesOut(
   { changes, resources }: Pick<Compared, "changes" | "resources">,
   one: Address,
@@ -275,7 +271,7 @@ function markImplicit(change: Change, deleter: AddressMap<Address>): Change {
   return deletedWith === undefined ? change : { ...change, deletedWith };
 }
 
-/** The deletion that cascades to an object, and is no cascade itself. */
+/** The deletion that cascades to an object and is no cascade itself. */
 function outermost(deleter: AddressMap<Address>, address: Address): Address | undefined {
   const by = deleter.get(address);
   return by === undefined ? undefined : (outermost(deleter, by) ?? by);

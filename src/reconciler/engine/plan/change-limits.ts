@@ -1,11 +1,10 @@
-/** How much one plan may update, delete and recreate, as people say it (docs/opinions.md, "What stops a plan"). */
+/** Limits on changes of one plan (docs/opinions.md, "What stops a plan"). */
 import { changeLimits as limits } from "../../../model/limits.ts";
 import type { Excess } from "./plan.ts";
 
-/** Actions that have a limit. */
 export type LimitedAction = Excess["action"];
 
-/** How much one action may do: a percentage of a kind in a scope, and objects of the whole plan. */
+/** A percentage of a kind in a scope, and a number of objects in the whole plan. */
 export interface ChangeLimit {
   readonly percent: number;
   readonly objects: number;
@@ -14,7 +13,7 @@ export interface ChangeLimit {
 /** The limits of all actions. */
 export type ChangeLimits = Readonly<Record<LimitedAction, ChangeLimit>>;
 
-/** Change limits as people give them, `20%` or a number of objects; what is not given is as usual. */
+/** Parses limits, `20%` or a number of objects, with defaults. */
 export function changeLimitsFrom(
   given: Readonly<Partial<Record<LimitedAction, string | number | undefined>>>,
 ): ChangeLimits {

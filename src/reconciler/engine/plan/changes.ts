@@ -1,4 +1,4 @@
-/** Desired state, live state and inventory to changes, before cascades are known. Pure. */
+/** Compares desired state, live state and inventory, before cascades. Pure. */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
@@ -17,7 +17,6 @@ import { reasonToRelease, unlistedIn } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";
 import type { Compared, Renamed } from "./stages.ts";
 
-/** Everything the comparison looks at. */
 type ChangesInput = Pick<
   Renamed,
   | "kinds"
@@ -34,10 +33,8 @@ type ChangesInput = Pick<
   | "journal"
 >;
 
-/** Changes for every address concerned, and what must not be changed. */
 type ChangesResult = Pick<Compared, "changes" | "orphans" | "diagnostics">;
 
-/** Compares everything that is declared, owned or in an exclusive scope. */
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
   const { managed } = input.governed;
@@ -52,7 +49,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
       !declared.has(address) && !unlistedAddresses.has(address) && !input.remade.has(address),
   );
   const left = undeclared.filter((address) => !input.unreadable.has(address));
-  // Whether it is there is not known: its deletion is skipped, and the plan says so.
+  // Unreadable objects may not exist: their deletion is skipped and reported.
   const unread = undeclared.filter(
     (address) => input.prune !== "none" && input.unreadable.has(address),
   );
@@ -79,7 +76,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   };
 }
 
-/** What cannot be made, since an object of another kind holds what comes with it, and stays. */
+/** Objects that cannot be created because a remaining object of another kind has their contents. */
 function findOccupied(
   { kinds, governed: { managed }, live }: ChangesInput,
   changes: readonly Change[],
@@ -133,7 +130,7 @@ function declaredChange(
     recorded: input.owned.get(address) ?? assumed,
   });
   const outcome = verdict(fields, rules);
-  // Of what cannot be read only a value is written that is another than was last applied.
+  // An unreadable object is only written where the value differs from the one last applied.
   if (input.unreadable.has(address) && (outcome !== "update" || !input.owned.has(address)))
     return change(address, "none", { where });
   if (outcome === "refuse") {
@@ -156,7 +153,7 @@ function declaredChange(
   });
 }
 
-/** Whether what is there is an object of another kind that the plan deletes. */
+/** Whether the existing object has another kind and is deleted by the plan. */
 function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boolean {
   const declared = addressesOf(input.governed.managed);
   const isSame = (owned: Address) => {
@@ -199,7 +196,7 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   if (owner !== undefined)
     return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
   const released = reasonToRelease(input.governed, address);
-  // In a scope that is pruned whole, what is let go would be nobody's, and be deleted next time.
+  // With `prune: scope` the next plan would delete a forgotten orphan.
   const isKept = input.prune === "scope" && input.governed.lifecycles.get(address) === "orphan";
   if (isKept) return undefined;
   if (released !== undefined) return change(address, "forget", { because: released });
@@ -219,14 +216,14 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   return change(address, "delete", { before: live.facts, because });
 }
 
-/** What is not there is forgotten, but for what a run that was cut off has yet to bring back. */
+/** Missing objects are forgotten, unless an interrupted run has to restore them. */
 function goneChange({ prune, journal }: ChangesInput, address: Address): Change | undefined {
   const isOwed = journal.some(({ live }) => isSameAddress(live.address, address));
   if (prune === "none" && isOwed) return undefined;
   return change(address, "forget", { because: "it is gone from the server" });
 }
 
-/** What an object is declared as now whose workspace gets another name. */
+/** The declared successor of an object in a renamed workspace. */
 function movedTo(
   { kinds, remade, governed: { managed } }: ChangesInput,
   { kind, workspace, name }: Address,
@@ -242,7 +239,7 @@ function movedTo(
   )?.address;
 }
 
-/** What cannot be deleted by itself is deleted with what brings it. */
+/** Objects that cannot be deleted alone are deleted with their bringer. */
 function goneWithOthers(
   { kinds, live }: ChangesInput,
   changes: readonly Change[],
@@ -265,7 +262,7 @@ function goneWithOthers(
   });
 }
 
-/** What is declared, brings what an object holds, and is what the object lives in already. */
+/** The declared object that contains the live one and now brings its contents. */
 function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
   const contents = contentsOf(kinds, live);
   if (contents.length === 0) return undefined;
@@ -277,7 +274,7 @@ function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Add
   return found?.address;
 }
 
-/** What the estate never made goes because it prunes the whole workspace. */
+/** Unowned objects are deleted where the estate prunes the whole workspace. */
 function victimChange(input: ChangesInput, address: Address): Change | undefined {
   const live = input.live.get(address);
   if (live === undefined || !isRemovable(input, live)) return undefined;
@@ -290,19 +287,19 @@ function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
   return kind?.set !== undefined || (kind?.remove?.(live) ?? []).length > 0;
 }
 
-/** Whose the object is until then; letting go of it takes nothing over. */
+/** Forgetting an object does not take it over. */
 function withOwner({ owners }: ChangesInput, one: Change): Change {
   const owner = owners.get(one.address);
   return owner === undefined || one.action === "forget" ? one : { ...one, owner: owner.estate };
 }
 
-/** An object that gets another name in place changes, though nothing else about it does. */
+/** A rename in place is an update, even without other differences. */
 function withFormer({ former }: ChangesInput, one: Change): Change {
   const formerly = former.get(one.address);
   return formerly === undefined ? one : { ...one, action: "update", formerly };
 }
 
-/** The former object of one that has to be recreated; the manifest that says so is the consent. */
+/** The predecessor of a recreated object; `previousName` is the consent to delete it. */
 function remadeChange(input: ChangesInput, address: Address): Change | undefined {
   const [now, live] = [input.remade.get(address), input.live.get(address)];
   if (now === undefined || live === undefined) return undefined;

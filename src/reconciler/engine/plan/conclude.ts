@@ -1,4 +1,4 @@
-/** The last stage as a plan: what is reported of it, its counts, and the digests that it is known by. Pure. */
+/** Turns the last stage into a plan: reports, counts and digests. Pure. */
 import { formatAddress } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import type { PlanDigests } from "../../../model/plan-digests.ts";
@@ -25,7 +25,6 @@ import type { AnyKind, Live, Resource } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import type { Governed } from "./lifecycle.ts";
 
-/** The plan that stages lead to, with what stops it. */
 export function conclude(described: Described, blocks: readonly Block[]): Plan {
   const { estate, kinds, context, governed, selection, live } = described;
   const { orphans, skipped, resumes, steps, diagnostics } = described;
@@ -53,7 +52,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     blocks,
     diagnostics,
     summary: summarise(changes, steps, orphans.length),
-    // Most plans are never asked for it.
+    // Most plans never need it.
     get fingerprint() {
       known ??= fingerprintOf(live);
       return known;
@@ -62,7 +61,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
   };
 }
 
-/** Where lies what changes take out of objects; what an object that goes holds is not read. */
+/** Bounding boxes of what changes remove; contents of deleted objects are not read. */
 function footprintsOf(changes: readonly Change[], live: LiveState): Plan["footprints"] {
   return changes
     .filter(({ action }) => action !== "none" && action !== "forget")
@@ -71,12 +70,14 @@ function footprintsOf(changes: readonly Change[], live: LiveState): Plan["footpr
     );
 }
 
-/** Digest of everything that was observed. */
 function fingerprintOf(live: LiveState): string {
   return digestOfValue([...live].map(([address, { facts }]) => [formatAddress(address), facts]));
 }
 
-/** What requests do, whatever state they insist on, and of which part: equal plans have equal digests. */
+/**
+ * Digests of the requests without conditional headers, and of the selection: equal plans have equal
+ * digests.
+ */
 function digestsOf(
   steps: readonly PlannedStep[],
   selection: SelectionOfPlan | undefined,
@@ -115,7 +116,7 @@ function summarise(
   };
 }
 
-/** Observed objects that are missing, differ, or are there although their scope does not list them. */
+/** Observed objects that are missing, differ, or are not listed in an observed scope. */
 function findObserved(
   { managed, observed, observedScopes }: Governed,
   kinds: ReadonlyMap<string, AnyKind>,
@@ -147,7 +148,7 @@ function noteOf(
   if (live === undefined)
     return { ...note, text: "is only observed, and is not on the server", fields: [] };
   const rules = kinds.get(address.kind)?.fields ?? {};
-  // What the server does not show is not known to differ: nothing was ever applied.
+  // Hidden values are not differences: nothing was ever applied.
   const fields = diffFacts(facts, live.facts, { rules, recorded: undefined }).filter(
     ({ before }) => before !== undefined,
   );

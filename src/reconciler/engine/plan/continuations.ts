@@ -1,13 +1,11 @@
 /**
- * Which object goes on as which: one that is recreated as itself, one under another name as what it was
- * called before, and all that lies in a workspace with it. What somebody set of the one is not to be
- * missed in the other. Pure.
+ * Pairs deleted objects with their successors, which keep the user's settings: the recreated
+ * object, the renamed one, or the counterpart in a renamed workspace. Pure.
  */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressesOf } from "../../../model/address-map.ts";
 import type { Compared, Continuations } from "./stages.ts";
 
-/** Finds them among the changes of a plan. */
 export function findContinuations({
   kinds,
   changes,

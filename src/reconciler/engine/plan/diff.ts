@@ -1,4 +1,4 @@
-/** The comparison of wanted and observed facts. Pure, and the same for every kind. */
+/** Compares wanted and observed facts, the same for every kind. Pure. */
 import { isSameAsGiven } from "../../../model/secret-fingerprint.ts";
 import {
   isSet,
@@ -11,9 +11,9 @@ import {
 import type { FieldChange } from "./plan.ts";
 
 /**
- * Facts that differ, in the order of the rules. A fact that the server does not show is compared
- * with what was last applied; without such a record it counts as different. What depends on a secret
- * that is not given is taken for what is known.
+ * The differing facts, in the order of the rules. A hidden fact is compared with the one last
+ * applied; without that it differs. A fact with a missing secret is equal where the known value can
+ * fit.
  */
 export function diffFacts(
   wanted: Facts,
@@ -23,7 +23,7 @@ export function diffFacts(
     readonly recorded: Facts | undefined;
   },
 ): readonly FieldChange[] {
-  // What a digest tells of an object is what is wanted of it.
+  // Objects known by digest return the wanted facts.
   if (wanted === live) return [];
   return Object.entries(options.rules).flatMap(
     ([field, { label = field, isSealed, gainsOnly }]) => {
@@ -38,7 +38,7 @@ export function diffFacts(
   );
 }
 
-/** What is known, without members of a set of which nothing is wanted any more. */
+/** Drops members whose name is not wanted. */
 function withoutRemovals(
   known: FactValue | undefined,
   wanted: FactValue | undefined,
@@ -48,13 +48,13 @@ function withoutRemovals(
   return known.filter((member) => names.has(nameIn(member)));
 }
 
-/** What a member of a set is of: the text before its last blank, behind which a digest may stand. */
+/** The text before the last blank, which can separate a digest. */
 function nameIn(member: string): string {
   const at = member.lastIndexOf(" ");
   return at === -1 ? member : member.slice(0, at);
 }
 
-/** A wanted fact with what is known in the place of what is open, where it fits. */
+/** Puts known values in place of open secrets that fit them. */
 function asKnown(
   wanted: FactValue | undefined,
   known: FactValue | undefined,
@@ -65,7 +65,6 @@ function asKnown(
   return typeof wanted === "string" ? fitting(wanted) : wanted;
 }
 
-/** Names of the differing fields that lead to something. */
 export function labelsOf(
   changes: readonly FieldChange[],
   rules: Readonly<Record<string, FieldRule>>,
@@ -74,7 +73,7 @@ export function labelsOf(
   return labelsText(changes.filter(({ field }) => rules[field]?.onChange === onChange));
 }
 
-/** What the differing fields lead to together: a refusal beats a replacement beats an update. */
+/** Refuse beats replace beats update. */
 export function verdict(
   changes: readonly FieldChange[],
   rules: Readonly<Record<string, FieldRule>>,

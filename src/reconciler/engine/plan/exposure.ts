@@ -1,6 +1,6 @@
 /**
- * What the operations of a plan show and hide, and what follows for their order: of two that decide over the same part of
- * a catalog, the one that hides comes before the one that shows something else, and both before the one that only shows
+ * What operations show and hide, and the order that follows: within one part of a catalog, first
+ * what only hides, then what does both, then what only shows
  * (docs/decisions/0086-order-by-exposure.md). Pure.
  */
 import type { Address } from "../../../model/address.ts";
@@ -20,10 +20,8 @@ import type { Clash, Deed, Operation, Precedence } from "./operation.ts";
 import { effectsByAddress, type Change } from "./plan.ts";
 import { batchChange, type BatchInput } from "./set-change.ts";
 
-/** What effects are worked out from. */
 export type ExposureInput = BatchInput;
 
-/** Gives the effects of an operation: those that show or hide something. */
 export function exposures(input: ExposureInput): (operation: Deed) => readonly ScopedEffect[] {
   const changes = byAddress(input.changes);
   const comesBack = effectsByAddress(input.effects.toReversed());
@@ -75,7 +73,7 @@ function ofGoing(kind: AnyKind, facts: Facts): Effect {
   return kind.access?.exposes ? NARROWS : ofFields(kind, facts, {});
 }
 
-/** What hides goes with the removal, where an update begins with one. */
+/** Where an update begins with a removal, that step does the hiding. */
 function ofUpdate(
   kind: AnyKind,
   { address, fields, after }: Change,
@@ -108,7 +106,6 @@ function ofUpdate(
   return [{ ...effect, scope: scopeOf(now) }];
 }
 
-/** What fields do that come, or go. */
 function ofFields(kind: AnyKind, before: Facts, after: Facts): Effect {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return together(
@@ -120,7 +117,7 @@ function ownScope({ workspace, name }: Address): Scope {
   return { workspace: workspace ?? "", layer: name, door: "maps" };
 }
 
-/** What has to precede what, and what clashes. */
+/** Clashes are operations without a safe order. */
 export function precedences(operations: Iterable<Operation>): {
   readonly precedences: readonly Precedence[];
   readonly clashes: readonly Clash[];
@@ -154,10 +151,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/**
- * What does not only show, with all that it may have something in common with: the same layer, and what is about more
- * than a layer.
- */
+/** Pairs that can overlap: of the same layer, or of more than one layer. */
 function* pairs(all: readonly Ranked[]): Generator<readonly [Ranked, Ranked]> {
   const layerOf = ({ scope: { workspace, layer } }: Ranked) =>
     typeof layer === "string" && typeof workspace === "string"

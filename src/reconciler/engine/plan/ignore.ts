@@ -1,16 +1,16 @@
 /**
- * What an estate ignores by its project file: whole objects, which are neither changed nor
- * reported, and fields whose differences do not count (docs/opinions.md, "Lifecycles"). Pure.
+ * Ignored objects, neither changed nor reported, and ignored fields (docs/opinions.md,
+ * "Lifecycles"). Pure.
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { coversSegment } from "../../../model/ant-pattern.ts";
 import { fault, formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { Resource } from "../../kind.ts";
 
-/** One rule; patterns of texts of addresses, and fields as facts are called. */
+/** Patterns of address texts, and names of facts. */
 export interface IgnoreRule {
   readonly objects: readonly string[];
-  /** All of the object where absent. */
+  /** The whole object when absent. */
   readonly fields?: readonly string[] | undefined;
 }
 
@@ -19,7 +19,7 @@ export function isIgnored(address: Address, rules: readonly IgnoreRule[]): boole
   return rules.some((rule) => rule.fields === undefined && covers(rule, address));
 }
 
-/** Fields of an object whose differences do not count. */
+/** Fields whose differences do not count. */
 export function ignoredFields(address: Address, rules: readonly IgnoreRule[]): ReadonlySet<string> {
   const own = rules.filter((rule) => covers(rule, address));
   return new Set(own.flatMap(({ fields = [] }) => fields));
@@ -30,7 +30,7 @@ function covers({ objects }: IgnoreRule, address: Address): boolean {
   return objects.some((pattern) => coversSegment(pattern, text));
 }
 
-/** Resources without the facts that do not count. */
+/** Resources without their ignored facts. */
 export function withoutIgnored(
   resources: readonly Resource[],
   rules: readonly IgnoreRule[],
@@ -44,7 +44,7 @@ export function withoutIgnored(
   });
 }
 
-/** Objects that are declared and ignored: nobody could say what is meant. */
+/** Errors for objects that are both declared and ignored. */
 export function declaredAndIgnored(
   resources: readonly Resource[],
   rules: readonly IgnoreRule[],

@@ -1,4 +1,4 @@
-/** What lifecycles let a plan do: which declared objects it writes, reads only, or ignores. Pure. */
+/** Sorts declared objects by lifecycle. Pure. */
 import type { Address } from "../../../model/address.ts";
 import {
   addressMap,
@@ -12,7 +12,7 @@ import type { Lifecycle, Live, Resource, ExclusiveScope } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
 import { isIgnored, type IgnoreRule } from "./ignore.ts";
 
-/** What is declared, by what may be done with it. */
+/** Declared objects by what a plan may do with them. */
 export interface Governed {
   /** Read, compared and written. */
   readonly managed: readonly Resource[];
@@ -20,22 +20,21 @@ export interface Governed {
   /** Read and compared. */
   readonly observed: readonly Resource[];
   readonly observedScopes: readonly ExclusiveScope[];
-  /** What is declared elsewhere, with what that holds and brings, or ignored. */
+  /** Ignored or declared elsewhere, including parts and what they bring. */
   readonly elsewhere: AddressSet;
-  /** As the manifests say it, else as they said it when they were applied. */
+  /** From the manifests, or else as recorded by the last apply. */
   readonly lifecycles: AddressMap<Lifecycle>;
-  /** Whether a manifest says that this object is not written, by listing it or by its scope. */
+  /** Whether a manifest or a scope excludes this object from writes. */
   readonly isUnwritten: (address: Address) => boolean;
 }
 
-/** What is declared, and what the project file ignores. */
 export interface GovernedInput {
   readonly resources: readonly Resource[];
   readonly exclusiveScopes: readonly ExclusiveScope[];
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
-/** Sorts what is declared by its lifecycle. */
+/** Sorts declared objects by lifecycle. */
 export function govern(
   { resources, exclusiveScopes, ignore = [] }: GovernedInput,
   inventory: Inventory,
@@ -64,7 +63,7 @@ export function govern(
   };
 }
 
-/** What is there in a scope that a manifest owns whole, and is not declared. */
+/** Undeclared objects in exclusive scopes. */
 export function unlistedIn(
   { exclusiveScopes, isUnwritten }: Pick<Governed, "exclusiveScopes" | "isUnwritten">,
   found: AddressMap<Live>,
@@ -100,7 +99,7 @@ function lifecyclesOf(resources: readonly Resource[], inventory: Inventory): Add
   return addressMap([...remembered, ...own]);
 }
 
-/** Why an owned object is let go and stays on the server; undefined for one that is not. */
+/** Why an owned object is forgotten and stays on the server, if it is. */
 export function reasonToRelease(
   { elsewhere, lifecycles }: Pick<Governed, "elsewhere" | "lifecycles">,
   address: Address,

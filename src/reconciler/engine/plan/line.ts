@@ -1,17 +1,16 @@
-/** What the line of a stock server means for a plan (docs/versions.md). */
+/** Effects of a stock server's release line on a plan (docs/versions.md). */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isKept, unknownLine } from "../../../model/server-line.ts";
 import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
 import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import type { Change } from "./plan.ts";
 
-/** A warning where the version of the server is of no known line. */
 export function lineWarnings({ line: found, version }: ServerProfile): readonly Diagnostic[] {
   if (found === undefined || found.isKnown) return [];
   return [{ code: "server-line", severity: "warning", ...unknownLine(version, found.line) }];
 }
 
-/** What a change would set and the server would not keep, though it takes it: the plan would never become empty. */
+/** Errors for fields that the server accepts and drops: the plan would never become empty. */
 export function droppedFields(
   { address, facts, where }: Resource,
   { action, fields }: Change,

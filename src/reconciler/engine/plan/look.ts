@@ -1,4 +1,4 @@
-/** The first stage: everything that an estate is about is read, and what the plan is not about is left out. */
+/** The first stage: reads all objects of an estate and applies the selection. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
 import { addressesIn, ownedIn } from "../../inventory/inventory.ts";
@@ -12,7 +12,7 @@ import { findUndeclared, withoutNeeded } from "./scope.ts";
 import type { Observed } from "./stages.ts";
 import { reportUnreadable } from "./unreadable.ts";
 
-/** Reads it. Rejects when what decides over all of it cannot be read. */
+/** Rejects when something that the whole plan depends on is unreadable. */
 export async function lookAtServer(input: PlanInput): Promise<Observed> {
   const governed = govern(input, input.inventory);
   const ownedAddresses = addressesIn(input.inventory);
@@ -30,7 +30,7 @@ export async function lookAtServer(input: PlanInput): Promise<Observed> {
   return { ...input, ...part, live, owned, unreadable, stuck: addressSet() };
 }
 
-/** What cannot be read is taken for what was last applied of it: so a corrected value can be written over it. */
+/** Unreadable objects count as last applied, so a corrected value can overwrite them. */
 function asLastApplied(
   live: LiveState,
   unreadable: AddressMap<string>,
@@ -42,7 +42,6 @@ function asLastApplied(
   return addressMap([...live].map(known));
 }
 
-/** Everything that a plan looks at: what is managed, observed, owned or referred to. */
 function look(
   input: PlanInput,
   governed: Governed,
@@ -61,7 +60,7 @@ function look(
   });
 }
 
-/** Facts last applied to what the estate owns; what another one owns may have been changed since. */
+/** Another estate may have changed objects that it owns, so those are left out. */
 function factsOfOwned({ inventory, owners }: PlanInput): AddressMap<Facts> {
   const facts = addressMap<Facts>();
   for (const [address, owned] of ownedIn(inventory))

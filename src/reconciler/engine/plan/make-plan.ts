@@ -1,4 +1,4 @@
-/** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
+/** All stages of planning: observe, diff, cascades, order, requests, guards. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { fault, compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
@@ -27,7 +27,8 @@ import { lineWarnings } from "./line.ts";
 import { findTemporaries, planTemporaries } from "./temporaries.ts";
 
 /**
- * Makes a plan. What of an object cannot be read is skipped with what needs it. Rejects where the server does not answer, or not what decides over the whole of a plan.
+ * Makes a plan. Unreadable objects and their dependents are skipped. Rejects where the server does
+ * not respond, or what the whole plan depends on is unreadable.
  */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
@@ -44,8 +45,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
 }
 
 /**
- * What would change now, without the requests that it takes: who asks whether all is as declared needs no more.
- * Rejects as a plan does.
+ * The changes without requests, to check whether all is as declared. Rejects as `makePlan` does.
  */
 export async function findDifferences(
   input: PlanInput,
@@ -54,27 +54,23 @@ export async function findDifferences(
   return withoutUnreadable(await lookAtServer({ ...input, context }), changesOf);
 }
 
-/** The stages between those that look and the requests. */
 function changesOf(observed: Observed): Promise<Cascaded> {
   return addCascades(compare(resolveRenames(observed)));
 }
 
-/** Keeps what was found, for the plan that is made. */
 function keeping(): Kept {
   const found = new Map<string, unknown>();
   return <Found>(key: string, make: () => Found) => {
     if (!found.has(key)) found.set(key, make());
-    // A key is of one maker.
+    // Each key has one maker, hence one type.
     return found.get(key) as Found;
   };
 }
 
-/** What reads find is reported once, however often they find it. */
 function listener(reported: Map<string, Diagnostic>): NonNullable<KindContext["report"]> {
   return (found) => reported.set(`${found.address} ${found.message}`, found);
 }
 
-/** What differs, and what of that may be changed now. */
 function compare(renamed: Renamed): Compared {
   const found = findChanges(renamed);
   const { managed } = renamed.governed;
@@ -89,7 +85,6 @@ function compare(renamed: Renamed): Compared {
   };
 }
 
-/** What deletions cascade to, and what comes back. */
 async function addCascades(compared: Compared): Promise<Cascaded> {
   const cascades = await findCascades(compared);
   const missing = findMissing({ ...compared, ...cascades });
@@ -110,7 +105,7 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
   };
 }
 
-/** Sets are changed as a whole, so the whole is read as soon as one of them is affected. */
+/** A set is read completely as soon as a member is affected. */
 async function withSets(
   { kinds, context, live: observed }: Compared,
   {
@@ -129,7 +124,7 @@ async function withSets(
     if (kind?.set === undefined || known) continue;
     for (const found of await kind.observe(context, [])) live.set(found.address, found);
   }
-  // What is missing already is there once the plan has run, as if a cascade of the plan had deleted it.
+  // A missing member will exist after the plan.
   for (const { live: affected } of effects) {
     if (kinds.get(affected.address.kind)?.set !== undefined && !live.has(affected.address))
       live.set(affected.address, affected);
@@ -137,7 +132,6 @@ async function withSets(
   return live;
 }
 
-/** What precedes what. */
 async function arrange(cascaded: Cascaded): Promise<Ordered> {
   const users = await findUsers(cascaded);
   const { handovers, rivals, diagnostics } = await findHandovers(cascaded);
@@ -167,7 +161,6 @@ function circle(cycle: readonly string[]): Diagnostic {
   return fault("dependency-cycle", message);
 }
 
-/** The requests. */
 async function describe(ordered: Ordered): Promise<Described> {
   const { steps, diagnostics } = await describeSteps(ordered);
   const half = halfBackIn(ordered);
@@ -181,7 +174,6 @@ async function describe(ordered: Ordered): Promise<Described> {
   };
 }
 
-/** Reads who uses what a plan deletes, by their addresses; nothing where nothing is deleted. */
 async function findUsers({ kinds, context, changes, live }: Cascaded): Promise<LiveState> {
   const addresses = changes.flatMap(({ action, address }) =>
     action === "delete" ? [address] : [],

@@ -1,14 +1,13 @@
 /**
- * Reads objects of one kind. The kind reads; whether a file is the wanted one, or an object as its digest says, it is
- * reported. What a file says that is not the wanted one is put into words when it was read, so that nothing is read
- * again for them. GET only.
+ * Reads objects of one kind and records differences of files, so reports need no further read. GET
+ * only.
  */
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
 import type { DigestLookup } from "../../../wire/digest.ts";
 import type { AnyKind, KindContext, Live, StoredFile, UnlikeFile, Wanted } from "../../kind.ts";
 import { readByDigest } from "./by-digest.ts";
 
-/** What of it is there, with further objects that the kind brings along. Rejects when a read fails. */
+/** The live objects, and others that the kind returns. Rejects when a read fails. */
 export async function observeKind(
   kind: AnyKind,
   context: KindContext,
@@ -16,7 +15,7 @@ export async function observeKind(
 ): Promise<readonly Live[]> {
   const { wanted } = given;
   const { lives, rest } = await readByDigest(kind, context, given);
-  // Who asks for nothing gets what the kind brings by itself.
+  // An empty request returns what the kind reads unasked.
   if (rest.length === 0 && wanted.length > 0) return lives;
   const noted = addressMap(rest.map((one) => [one.address, noting(one)] as const));
   const read = await kind.observe(
@@ -26,7 +25,6 @@ export async function observeKind(
   return [...lives, ...read.map((live) => withUnlike(kind, live, noted))];
 }
 
-/** What is wanted, with what was found of its files. */
 interface Noted {
   readonly wanted: Wanted;
   readonly unlike: UnlikeFile[];
@@ -61,7 +59,7 @@ function withFiles(
   return { ...wanted, isSameFile };
 }
 
-/** An object with what of its files is not as wanted, in the order of their paths. */
+/** In the order of the paths. */
 function withUnlike(kind: AnyKind, live: Live, noted: AddressMap<Noted>): Live {
   const found = noted.get(live.address);
   if (found === undefined) return live;
@@ -69,7 +67,6 @@ function withUnlike(kind: AnyKind, live: Live, noted: AddressMap<Noted>): Live {
   return unlike.length === 0 ? live : { ...live, unlike };
 }
 
-/** Files that are there and not wanted, and the other way round. */
 function moreOrFewer(
   { files }: AnyKind,
   { paths = {} }: Live,

@@ -1,4 +1,4 @@
-/** Reads the live state of everything a plan has to know. GET only: no other function is at hand. */
+/** Reads the live state that a plan needs. GET only. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
 import type {
@@ -14,10 +14,8 @@ import { readTogether } from "./by-digest.ts";
 import { observeKind } from "./observe-kind.ts";
 import { observeReadable } from "./unreadable.ts";
 
-/** Observed objects by address. */
 export type LiveState = AddressMap<Live>;
 
-/** What to look up: by declaration, by ownership, by reference, by exclusive scope. */
 export interface ObserveInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
@@ -25,13 +23,13 @@ export interface ObserveInput {
   readonly exclusiveScopes: readonly ExclusiveScope[];
   /** Further addresses, such as owned ones. */
   readonly addresses: readonly Address[];
-  /** Addresses of which it only matters whether they are there, such as required ones. */
+  /** Addresses of which only the existence matters. */
   readonly references: readonly Address[];
-  /** Takes what cannot be read, which is there with nothing known of it; without it one such read ends all. */
+  /** Takes unreadable objects, which then exist without facts; by default they fail all. */
   readonly leaveOut?: LeaveOut;
 }
 
-/** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
+/** Kinds may return further objects. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
   const wanted = addressMap<Wanted>();
   for (const one of input.resources) wanted.set(one.address, one);

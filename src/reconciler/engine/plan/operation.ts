@@ -1,10 +1,10 @@
-/** The nodes of the graph that orders a plan: what is done to an object, and in which phase. */
+/** Nodes of the ordering graph: what is done to an object, and in which phase. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { together, type Effect, type ScopedEffect } from "../../../model/exposure.ts";
 import type { AnyKind } from "../../kind.ts";
 import type { Change } from "./plan.ts";
 
-/** Phases in their order. */
+/** In their order. */
 const phases = [
   "restrict",
   "delete",
@@ -17,10 +17,10 @@ const phases = [
   "last",
 ] as const;
 
-/** When an operation has its turn where the graph leaves a choice. */
+/** Decides the order where the graph leaves a choice. */
 export type Phase = (typeof phases)[number];
 
-/** Phases whose operations change one object each, and may be under way together where the graph does not say otherwise. */
+/** Phases whose operations may run concurrently. */
 const overlapping: ReadonlySet<Phase> = new Set([
   "restrict",
   "delete",
@@ -30,47 +30,43 @@ const overlapping: ReadonlySet<Phase> = new Set([
   "relax",
 ]);
 
-/** Whether an operation may begin before the one that precedes it has ended. */
+/** Whether an operation may begin before the previous one has ended. */
 export function mayOverlap(operation: Operation, previous: Operation): boolean {
   const isBatch = operation.role === "batch" || previous.role === "batch";
   return operation.phase === previous.phase && overlapping.has(operation.phase) && !isBatch;
 }
 
-/** What an operation does. */
 export type Role = "removal" | "batch" | "upsert" | "reapply";
 
-/** A part of the change of a set: what it hides, what it shows, or what is there no longer than the plan needs it. */
+/** What hides, what shows, or the removal of temporary objects. */
 export type BatchPart = "narrowing" | "widening" | "clearing";
 
-/** Which object, or whole batch kind, an operation is about, and what it does to it. */
+/** What is done, and to which object or whole batch kind. */
 export interface Deed {
   readonly role: Role;
-  /** Name of the kind. */
   readonly kind: string;
   readonly address: Address | undefined;
-  /** Set where a batch is changed in two parts. */
+  /** Set where a batch is changed in parts. */
   readonly part?: BatchPart | undefined;
 }
 
-/** One node of the graph. */
 export interface Operation extends Deed {
   readonly id: string;
   readonly priority: string;
   readonly phase: Phase;
-  /** What it shows and hides. */
   readonly effects: readonly ScopedEffect[];
   readonly after: Set<string>;
-  /** Operations that it is after only for what is seen in between. */
+  /** Operations that it follows only because of visibility in between. */
   readonly precededFor: Set<string>;
 }
 
-/** An operation that waits for another one, by what they show and hide. */
+/** An order by what operations show and hide. */
 export interface Precedence {
   readonly earlier: Operation;
   readonly later: Operation;
 }
 
-/** Operations that show something else of the same part of a catalog: in neither order is all hidden in between. */
+/** Operations that both show and hide in one part of a catalog: neither order is safe. */
 export interface Clash {
   readonly one: Operation;
   readonly other: Operation;
@@ -78,7 +74,6 @@ export interface Clash {
 
 const HEAVIEST = 1_000;
 
-/** An operation of a plan; `change` is that of its object. */
 export function operation(
   deed: Deed,
   kind: AnyKind,
@@ -106,7 +101,7 @@ function phaseOf(
   return turnOf(kind, change) ?? upsertPhase(kind, change, effect);
 }
 
-/** The phase of a change that has its turn for another reason than who sees what. */
+/** The phase of a change whose order does not depend on visibility. */
 function turnOf({ access }: AnyKind, change: Change | undefined): Phase | undefined {
   const turn = access?.turn?.(change?.before, change?.after);
   if (turn === "first") return "restrict";
@@ -124,23 +119,19 @@ function batchPhase(part: BatchPart | undefined, effect: Effect): Phase {
   return onlyOf(effect) === "widens" ? "relax" : "secure";
 }
 
-/** The one thing that an effect does. */
 function onlyOf({ narrows, widens }: Effect): keyof Effect | undefined {
   if (narrows === widens) return undefined;
   return narrows ? "narrows" : "widens";
 }
 
-/** Whether an operation hides something and shows nothing. */
 export function isRestriction({ effects }: Operation): boolean {
   return onlyOf(together(effects)) === "narrows";
 }
 
-/** The id of what is done to an object. */
 export function idOf(role: Exclude<Role, "batch">, address: Address): string {
   return `${role} ${formatAddress(address)}`;
 }
 
-/** The id of the change of a whole batch kind, or of a part of it. */
 export function idOfBatch(kind: string, part?: BatchPart): string {
   return part === undefined ? `batch ${kind}` : `batch ${kind} ${part}`;
 }

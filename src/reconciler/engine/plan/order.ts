@@ -1,8 +1,7 @@
 /**
- * The order of operations: what must precede what, as a graph that is walked through (`walk.ts`).
- * A cycle is reported, never broken. Where the graph leaves a choice, phases decide: what is
- * recreated is gone for as short a time as possible, and what only shows something comes last. What operations
- * show and hide is a part of the graph that gives way to the rest: what gave way is reported (`exposure.ts`).
+ * Orders operations by a graph (`walk.ts`). A cycle is reported, never broken. Phases decide where
+ * the graph leaves a choice: recreated objects are missing as briefly as possible, and what only
+ * shows comes last. Edges for visibility give way to others and are then reported (`exposure.ts`).
  */
 import { isSameAddress, type Address } from "../../../model/address.ts";
 import {
@@ -31,7 +30,6 @@ import type { Change } from "./plan.ts";
 import type { Ordered, ImplicitDeletion } from "./stages.ts";
 import { walk } from "./walk.ts";
 
-/** What the order depends on. */
 type OrderInput = Pick<
   Ordered,
   | "kinds"
@@ -46,7 +44,7 @@ type OrderInput = Pick<
   | "temporaries"
 >;
 
-/** Operations in order, with what is seen between them; when they form a circle, the addresses on it. */
+/** The ordered operations, or the addresses of a cycle. */
 type Order =
   | (Pick<Ordered, "operations" | "exposed"> & { readonly cycle?: undefined })
   | {
@@ -55,10 +53,7 @@ type Order =
       readonly cycle: readonly string[];
     };
 
-/**
- * Builds the graph and walks it. A set is changed in two parts, first what hides and then what shows, only where one
- * change of all of it would be seen.
- */
+/** A set is changed in two parts, hiding then showing, only where one change would be visible. */
 export function order(input: OrderInput, inParts: ReadonlySet<string> = new Set()): Order {
   const operations = new Map(operationsOf(input, inParts).map((one) => [one.id, one]));
   const found = precedences(operations.values());
@@ -85,7 +80,6 @@ export function order(input: OrderInput, inParts: ReadonlySet<string> = new Set(
   return { operations: walked.operations, exposed: { gaveWay, clashes: found.clashes } };
 }
 
-/** Whether an operation has to precede another one for what is seen in between. */
 function precedesIn(all: readonly Precedence[]): Graph["precedes"] {
   const later = new Map<string, Set<string>>();
   for (const one of all) {
@@ -95,14 +89,13 @@ function precedesIn(all: readonly Precedence[]): Graph["precedes"] {
   return (earlier, id) => later.get(earlier)?.has(id) === true;
 }
 
-/** The operations of a plan, each for itself. */
 export function operationsOf(
   input: ExposureInput,
   inParts: ReadonlySet<string> = new Set(),
 ): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
   const reapplied = addressesOf(input.effects.map(({ live }) => live));
-  // What comes back comes as it is declared: that is its update.
+  // Restoring an object as declared includes its update.
   const changing = input.changes.filter(
     ({ action, address }) =>
       action !== "none" &&
@@ -145,7 +138,6 @@ export function operationsOf(
   ];
 }
 
-/** What is done to an object, in this order. */
 function rolesOf(kind: AnyKind, { action, deletedWith }: Change): readonly Role[] {
   const detaches = action === "update" && kind.inside?.detach !== undefined;
   const removes = action === "delete" || action === "replace";
@@ -156,21 +148,18 @@ function rolesOf(kind: AnyKind, { action, deletedWith }: Change): readonly Role[
   ];
 }
 
-/** Operations by their ids. */
 interface Graph {
   readonly operations: ReadonlyMap<string, Operation>;
-  /** What any of them does: hardly a plan does everything. */
   readonly roles: ReadonlySet<Role>;
-  /** Whether one has to precede another for what is seen in between. */
+  /** Whether one must precede another because of visibility. */
   readonly precedes: (earlier: string, later: string) => boolean;
 }
 
-/** Makes one operation wait for another, where both are in the graph. */
+/** Makes one operation wait for another, where both exist. */
 function link({ operations }: Graph, later: string, earlier: string): void {
   if (later !== earlier && operations.has(earlier)) operations.get(later)?.after.add(earlier);
 }
 
-/** The same for what is done to an object. */
 function linkTo(graph: Graph, later: string, role: Exclude<Role, "batch">, address: Address): void {
   if (graph.roles.has(role)) link(graph, later, idOf(role, address));
 }
@@ -197,7 +186,7 @@ function connect(input: OrderInput, graph: Graph): void {
     const deletedWith = gone.get(address);
     const isReleased = operation.role === "upsert" && detaches(input, operation, inPlace);
     connectUsed(graph, operation, { known, deletedWith, isReleased });
-    // What was deleted with another object is recreated after that one is gone.
+    // An object deleted with another one is recreated after that deletion.
     if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }
   connectEffects(input, graph);
@@ -210,7 +199,10 @@ function connect(input: OrderInput, graph: Graph): void {
   }
 }
 
-/** What is given up comes before what takes it; who is recreated gives it up with the deletion. */
+/**
+ * A unique value is given up before another object takes it; a recreated object gives it up with
+ * its deletion.
+ */
 function connectHandovers({ changes, handovers }: OrderInput, graph: Graph): void {
   const recreated = addressSet(addressesOf(changes.filter(({ action }) => action === "replace")));
   for (const { giver, taker } of handovers)
@@ -219,7 +211,7 @@ function connectHandovers({ changes, handovers }: OrderInput, graph: Graph): voi
         linkTo(graph, idOf("upsert", taker), role, giver);
 }
 
-/** What a deletion cascades to is restored after it, and after what is made in its place. */
+/** Losses are restored after the deletion, and after the recreation of the deleted object. */
 function connectEffects({ effects }: OrderInput, graph: Graph): void {
   for (const { live, by } of effects) {
     for (const id of idsOfBatch(graph, live.address.kind)) linkTo(graph, id, "removal", by);
@@ -228,7 +220,10 @@ function connectEffects({ effects }: OrderInput, graph: Graph): void {
   }
 }
 
-/** What a plan adds to a set would be deleted with what a later request deletes, and is to be there when that is made again. */
+/**
+ * New set members that a later deletion would take along are added after it, and before the deleted
+ * object is recreated.
+ */
 function connectNew({ kinds, live, changes, temporaries }: OrderInput, graph: Graph): void {
   const added = [
     ...addressesOf(changes.filter(({ action }) => action === "create")),
@@ -245,7 +240,6 @@ function connectNew({ kinds, live, changes, temporaries }: OrderInput, graph: Gr
   }
 }
 
-/** The change of a whole kind, in one or in parts. */
 function idsOfBatch({ operations }: Graph, kind: string): readonly string[] {
   return PARTS.map((part) => idOfBatch(kind, part)).filter((id) => operations.has(id));
 }
@@ -253,7 +247,7 @@ function idsOfBatch({ operations }: Graph, kind: string): readonly string[] {
 /** In their order. */
 const PARTS = [undefined, "narrowing", "widening", "clearing"] as const;
 
-/** Parts of a change come one after the other; what is there for the time of a plan goes after what it is there for. */
+/** Temporary objects are removed after the operations they are for. */
 function connectParts({ temporaries: { made, left } }: OrderInput, graph: Graph): void {
   for (const { role, kind, part, id } of graph.operations.values()) {
     if (role !== "batch") continue;
@@ -266,7 +260,7 @@ function connectParts({ temporaries: { made, left } }: OrderInput, graph: Graph)
         linkTo(graph, idOfBatch(address.kind, "clearing"), role, object);
 }
 
-/** Whether an update gives up what it does not use any more before it changes the rest. */
+/** Whether an update gives up unused objects before it changes the rest. */
 function detaches(
   { kinds }: OrderInput,
   { kind, address }: Operation,
@@ -276,7 +270,6 @@ function detaches(
   return inPlace.has(address);
 }
 
-/** What is deleted with something else. */
 function goneWith({
   changes,
   implicitDeletions,
@@ -290,8 +283,8 @@ function goneWith({
 }
 
 /**
- * What an object lives in or refers to is removed only after the object was dealt with; but what
- * is recreated is removed before anything comes back to it.
+ * What an object uses is removed after the object; but a recreated object is removed before its
+ * dependents are restored.
  */
 function connectUsed(
   graph: Graph,
@@ -311,7 +304,7 @@ function connectUsed(
   const { operations } = graph;
   const used = known.flatMap((live) => live?.requires ?? []);
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
-  // A plan may have tens of thousands of operations, and hardly anything is broken.
+  // A plan can have tens of thousands of operations.
   const maybe =
     unseen.size === 0 ? [] : [...operations.values()].filter((one) => unseen.has(one.kind));
   for (const one of [...used, ...maybe.flatMap(({ address }) => address ?? [])]) {
@@ -321,7 +314,7 @@ function connectUsed(
   }
 }
 
-/** What is made, changed or comes back waits for all that it needs. */
+/** Creations, updates and restores wait for their requirements. */
 function connectComing(
   input: OrderInput,
   graph: Graph,
@@ -342,21 +335,22 @@ function connectComing(
   }
   const affected = operation.role === "reapply" ? about.affected.get(address) : undefined;
   const required = [resource, affected].flatMap((one) => one?.requires ?? []);
-  // What is there already is enough for what hides something, or has to precede its change.
+  // An existing requirement suffices for an operation that only hides, or that must precede its
+  // update.
   const isEnough = (wanted: Address) =>
     about.inPlace.has(wanted) &&
     (isRestriction(operation) || graph.precedes(id, idOf("upsert", wanted)));
   for (const wanted of [address, ...required]) {
     if (!isEnough(wanted)) linkTo(graph, id, "upsert", wanted);
     linkTo(graph, id, "reapply", wanted);
-    // What is a part of another object, or comes with it, is there once that one is.
+    // Parts and brought objects exist once their holder does.
     const holder = input.holders.get(wanted);
     if (holder !== undefined && !isEnough(holder.address))
       linkTo(graph, id, "upsert", holder.address);
   }
 }
 
-/** What objects hold that are deleted, each with the deletion: another object can have it once that is done. */
+/** Contents of deleted objects, with the deletion that frees them. */
 function leavingIn({ kinds, changes, live }: OrderInput): AddressMap<Address> {
   const deleted = changes.filter(({ action }) => action === "delete");
   return addressMap(
@@ -368,7 +362,7 @@ function leavingIn({ kinds, changes, live }: OrderInput): AddressMap<Address> {
   );
 }
 
-/** What becomes a part of an object was one of its own before, or somebody else's. */
+/** New parts of an object may have existed alone, or in another object. */
 function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly Address[] {
   return [...parts, ...brings];
 }

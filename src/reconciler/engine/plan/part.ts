@@ -1,7 +1,7 @@
 /**
- * A plan over a part of an estate: what is not selected is to the plan as what belongs to nobody. It is
- * never changed or let go, comes back as it was where a selected object cascades to it, and stops what
- * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
+ * A plan over a part of an estate. Unselected objects are never changed or forgotten, are restored
+ * after a cascade, and block a deletion that would lose them
+ * (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import {
@@ -20,32 +20,30 @@ import type { LiveState } from "./observe.ts";
 import type { Change, SelectionOfPlan } from "./plan.ts";
 import { labelsText, select, type Selectable, type Selection } from "./selection.ts";
 
-/** What a plan is to be about, and what of. */
+/** The requested selection and what it applies to. */
 export interface PartOf extends Omit<Selectable, "others"> {
   readonly requested: Selection;
 }
 
-/** What finding the part needs. */
 export interface PartInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
-  /** All of the estate when absent. */
+  /** The whole estate when absent. */
   readonly part?: PartOf | undefined;
   readonly claimed?: AddressSet | undefined;
   readonly journal: readonly CascadeEffect[];
 }
 
-/** What an estate declares and owns, as far as a plan is about it. */
 export interface Part {
   readonly governed: Governed;
   readonly ownedAddresses: readonly Address[];
   readonly undeclared: readonly Address[];
-  /** What is declared or owned and not selected. */
+  /** Declared or owned objects that are not selected. */
   readonly others: readonly Address[];
   /** Undefined for a plan over everything. */
   readonly selection: SelectionOfPlan | undefined;
 }
 
-/** Leaves out what is not selected, but for what selected objects need and the server lacks. */
+/** Leaves out unselected objects, except missing ones that selected objects need. */
 export function findPart(
   { kinds, part, claimed, journal }: PartInput,
   whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
@@ -59,7 +57,7 @@ export function findPart(
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
   const wanted = byAddress(governed.managed);
-  // A run that was cut off behind its inventory leaves claims of what it had made as a whole.
+  // A run interrupted before it saved the inventory leaves claims of finished objects.
   const isLeft = (address: Address) =>
     owned.has(address)
       ? isHalfMade(owned.get(address), wanted.get(address)?.facts)
@@ -97,21 +95,16 @@ export function findPart(
   };
 }
 
-/** A declared thing is itself under the name that it had before. */
 function namesOf({ address, previous }: Resource): readonly Address[] {
   return previous === undefined ? [address] : [address, previous.address];
 }
 
-/** Something that is not selected, and what needs it. */
 interface Needed {
   readonly resource: Resource;
   readonly by: Address;
 }
 
-/**
- * What is declared, needed and not on the server, or there by a run that was cut off or failed before it was whole, and
- * what that needs in turn.
- */
+/** Missing or incomplete requirements, and their requirements in turn. */
 function findNeeded(
   {
     kinds,
@@ -138,11 +131,11 @@ function findNeeded(
     if (kinds.get(address.kind)?.names?.comesAlong === true) take(address, address);
     for (const required of requires) take(required, address);
   };
-  // What the cascades of a run that was cut off deleted comes back whatever is selected.
+  // Losses of an interrupted run are restored whatever is selected.
   for (const { live: affected } of journal)
     for (const required of affected.requires) take(required, affected.address);
   for (const root of roots) takeFor(root);
-  // Grows while it is walked.
+  // `found` grows during the loop.
   for (const { resource } of found) takeFor(resource);
   return found;
 }
@@ -169,8 +162,8 @@ function report(
 }
 
 /**
- * What creations of a part mean without rules that decide over them and are not as declared, as sentences
- * without their ends: the whole plan would make those first.
+ * Warns about creations without unselected access rules, which a whole plan would apply first.
+ * Sentences without full stops.
  */
 export function findUnguarded({
   kinds,

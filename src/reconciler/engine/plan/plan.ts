@@ -1,6 +1,6 @@
 /**
- * Types of a plan: an ordered, serialisable list of requests with the changes they make and the
- * reasons for them. No function, no secret, no connection is in a plan.
+ * Types of a plan: ordered, serialisable requests with their changes and reasons. A plan holds no
+ * functions, secrets or connections.
  */
 import type { Address } from "../../../model/address.ts";
 import {
@@ -31,96 +31,94 @@ import type {
 /** What happens to one address. */
 export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
 
-/** A fact that differs; undefined when the server does not show it or it will be gone. */
+/** A differing fact; undefined when the server does not show it or it will be deleted. */
 export interface FieldChange {
   readonly field: string;
   readonly label: string;
   readonly before: FactValue | undefined;
   readonly after: FactValue | undefined;
-  /** What was last applied, where the server does not show it. */
+  /** The value last applied, where the server does not show it. */
   readonly recorded?: FactValue;
 }
 
-/** What becomes of other objects with one. */
+/** How a change affects other objects. */
 export interface Reached {
   /** Objects that show it, nearest first, without those that come with it. */
   readonly users: readonly ReachedUser[];
-  /** Copies that are of before it. */
   readonly stale: readonly Address[];
   readonly services: readonly string[];
-  /** Scales at which something differs; undefined for all of them, or where nobody knows. */
+  /** Scales at which something differs; undefined for all, or where unknown. */
   readonly scales: ScaleRange | undefined;
 }
 
 /** An object that shows another. */
 export interface ReachedUser {
   readonly address: Address;
-  /** How it uses what is before it on the way, where there are several ways. */
+  /** How it uses the previous object of the path, where several ways exist. */
   readonly how: string | undefined;
-  /** What is before it on the way; undefined where it uses the changed object itself. */
+  /** The previous object of the path; undefined for the changed object itself. */
   readonly through: Address | undefined;
 }
 
-/** What changes for one address, and what is deleted and restored with it. */
+/** The change of one address. */
 export interface Change {
   readonly address: Address;
   readonly action: Action;
-  /** The address it had until then: the update renames it. */
+  /** Set where the update renames the object. */
   readonly formerly: Address | undefined;
-  /** True when the object was there before and not ours. */
+  /** The object exists and was not owned. */
   readonly adopts: boolean;
-  /** The other estate that owns the object: the change transfers it. */
+  /** The other estate that owns the object: the change takes it over. */
   readonly owner: string | undefined;
-  /** True for the deletion of what the estate never made: it lies in the scope that it prunes. */
+  /** Deletes an object that the estate never made, in the scope that it prunes. */
   readonly unowned: boolean;
   readonly fields: readonly FieldChange[];
-  /** What differs inside the files of fields among them. */
+  /** Differences inside the files of those fields. */
   readonly unlike: readonly UnlikeFile[];
   readonly before: Facts | undefined;
   readonly after: Facts | undefined;
-  /** Where it is declared. */
   readonly where: Position | undefined;
-  /** Why, where the action does not say it: a manifest that owns a whole scope, for example. */
+  /** The reason, where the action does not imply it. */
   readonly because: string | undefined;
   readonly alsoDeletes: readonly Address[];
   readonly comesBack: readonly Address[];
   readonly cannotComeBack: readonly string[];
-  /** The deletion of another object deletes this one too; its removal needs no request. */
+  /** The deletion of this object deletes this one too, without a request. */
   readonly deletedWith: Address | undefined;
-  /** What shows the change, where that is known. */
   readonly reach?: Reached | undefined;
-  /** As its manifest says it, or said it when it was applied last. */
+  /** From the manifest, or as last applied. */
   readonly lifecycle?: Lifecycle | undefined;
 }
 
-/** Something declared that the plan skips, although it is not as declared. */
+/** A declared object that the plan skips although it differs. */
 export interface SkippedObject {
   readonly address: Address;
-  /** Only observed; to be recreated by hand; not to be read; skipped by the caller; or waiting for one of those. */
+  /**
+   * Observed; to be recreated by hand; unreadable; skipped by the caller; waiting for one of those.
+   */
   readonly reason: "observed" | "by-hand" | "unreadable" | "held" | "waits";
-  /** The same in words, to follow the address. */
+  /** The reason in words, to follow the address. */
   readonly text: string;
   readonly fields: readonly FieldChange[];
   readonly unlike?: readonly UnlikeFile[];
-  /** Undefined where no manifest declares it any more. */
+  /** Undefined where no manifest declares it. */
   readonly where: Position | undefined;
 }
 
-/** A secret of a declared object that is not given where the plan is made. */
+/** A secret that is not available to this plan. */
 export interface SecretNotGiven {
   readonly address: Address;
-  /** What of the object it is. */
   readonly what: string;
-  /** Why it is not given, as a sentence without its end. */
+  /** A sentence without its full stop. */
   readonly reason: string;
-  /** Whether a request of the plan holds it; else it is only not compared. */
+  /** Whether a request needs it; otherwise it is only not compared. */
   readonly isNeeded: boolean;
   readonly where: Position;
 }
 
-/** A change of which nothing is said but what is given. */
+/** A change with default values. */
 export function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
-  // Ten thousand that change nothing share what they all lack.
+  // Unchanged objects share the empty list to save memory.
   return {
     address,
     action,
@@ -145,62 +143,54 @@ export function change(address: Address, action: Action, more: Partial<Change> =
 
 const NONE: readonly never[] = [];
 
-/** One request in the order of execution. */
+/** One request, in the order of execution. */
 export interface PlannedStep extends Step {
-  /** Whom the request serves. */
   readonly addresses: readonly Address[];
-  /** Indexes of steps without which this one must not run. */
+  /** Indexes of steps that must succeed before this one. */
   readonly after: readonly number[];
-  /** Steps of one number may be under way together; every earlier number has ended before. */
+  /** Steps of one wave may run concurrently, after all earlier waves. */
   readonly wave: number;
-  /** What this request, a deletion, cascades to although it stays wanted. */
+  /** Objects that this deletion cascades to and the plan restores. */
   readonly effects: readonly CascadeEffect[];
-  /**
-   * What is so once this request is done, where it is the last one for its objects: they are gone, or
-   * they are as they are wanted.
-   */
+  /** The state of its objects after this request, if it is their last. */
   readonly leaves?: "gone" | "as-wanted";
-  /** Whether its objects are read once more before it is sent: they must be as the plan found them. */
+  /** Its objects are read before it is sent: they must be as planned. */
   readonly isRechecked?: true;
 }
 
-/** What stops a plan from being applied, until it is accepted by name or cleared away. */
+/** Stops an apply until it is allowed by name or resolved. */
 export interface Block {
-  /** The danger that lifts it; undefined when only other circumstances do. */
+  /** Undefined when it cannot be allowed. */
   readonly name: DangerName | undefined;
   readonly message: string;
-  /** What to do about it. */
   readonly hint: string;
-  /** The objects that it is about; absent where it is about the plan as a whole. */
+  /** Absent for the plan as a whole. */
   readonly about?: readonly Address[];
-  /** The figures, where there are too many. */
   readonly excess?: Excess;
 }
 
-/** More changes of a sort than one plan may make. */
+/** An exceeded change limit. */
 export interface Excess {
   readonly action: "update" | "delete" | "replace";
-  /** Name of the kind; undefined where all kinds are counted together, by `total` what the estate owns. */
+  /** Undefined for all kinds together; `total` then counts the owned objects. */
   readonly kind: string | undefined;
-  /** Workspace; null for objects outside of workspaces, undefined where all are counted together. */
+  /** Null for objects outside of workspaces, undefined for all together. */
   readonly scope: string | null | undefined;
   readonly count: number;
-  /** Objects that the plan knows to exist; undefined where no share is taken. */
+  /** Existing objects, as far as known; undefined where no share is computed. */
   readonly total: number | undefined;
-  /** The largest number that goes through. */
   readonly limit: number;
 }
 
-/** Something inside of an object that the plan takes out of it, and the box around it. */
+/** The bounding box of content that the plan removes from an object. */
 export interface GoingFootprint {
   readonly address: Address;
-  /** As a fact of the object names it. */
+  /** As in the object's facts. */
   readonly name: string;
   /** In the units of the object. */
   readonly box: Box;
 }
 
-/** Counts by action, and the number of writing requests. */
 export interface PlanSummary {
   readonly create: number;
   readonly update: number;
@@ -213,17 +203,17 @@ export interface PlanSummary {
   readonly requests: number;
 }
 
-/** The part of an estate that a plan is about, and what came along with it. */
+/** The selected part of an estate. */
 export interface SelectionOfPlan {
-  /** As they were given: patterns, labels as `a=1,b=2`, and paths relative to the project file. */
+  /** As given: patterns, labels as `a=1,b=2`, and paths relative to the project file. */
   readonly only: readonly string[];
   readonly exclude: readonly string[];
   readonly labels: readonly string[];
   readonly paths: readonly string[];
-  /** How many objects are selected, of how many that are declared, owned or in the scope. */
+  /** Selected objects, out of all that are declared, owned or in the scope. */
   readonly objects: number;
   readonly of: number;
-  /** What selected objects need and the server lacks. */
+  /** Missing requirements of selected objects. */
   readonly along: readonly { readonly address: Address; readonly neededBy: Address }[];
 }
 
@@ -234,28 +224,28 @@ export interface Plan extends PlanDigests {
   /** Undefined for a plan over the whole estate. */
   readonly selection?: SelectionOfPlan | undefined;
   readonly changes: readonly Change[];
-  /** Owned objects that are no longer declared and stay, because pruning is off. */
+  /** Owned, undeclared objects that stay because pruning is off. */
   readonly orphans: readonly Address[];
   readonly skipped: readonly SkippedObject[];
   readonly secretsNotGiven: readonly SecretNotGiven[];
-  /** What the cascades of a run that was cut off deleted, and the plan brings back. */
+  /** Losses of an interrupted run that the plan restores. */
   readonly resumes: readonly CascadeEffect[];
   readonly steps: readonly PlannedStep[];
-  /** What is there only while the plan runs, and what an earlier run left of that. */
+  /** Temporary objects of this plan and of an interrupted run. */
   readonly temporaries: readonly Temporary[];
-  /** Where lies what changes take out of objects, as far as the server shows it. */
+  /** As far as the server shows them. */
   readonly footprints: readonly GoingFootprint[];
-  /** What the changes mean beyond themselves, as sentences without their ends. */
+  /** Sentences without full stops. */
   readonly consequences: readonly string[];
-  /** With any of them nothing is applied. */
+  /** Any block prevents an apply. */
   readonly blocks: readonly Block[];
   readonly diagnostics: readonly Diagnostic[];
   readonly summary: PlanSummary;
-  /** Digest of the live state the plan was made from. */
+  /** Digest of the observed live state. */
   readonly fingerprint: string;
 }
 
-/** What differs inside the files of the fields that differ. */
+/** Differences inside the files of these fields. */
 export function unlikeIn(
   live: Live | undefined,
   fields: readonly FieldChange[],
@@ -265,29 +255,26 @@ export function unlikeIn(
   return live.unlike.filter(({ field }) => names.has(field));
 }
 
-/** What happens to objects. */
 export function actionsOf(changes: readonly Change[]): AddressMap<Action> {
   return addressMap(changes.map(({ address, action }) => [address, action] as const));
 }
 
-/** What goes with a change and does not come back. */
+/** What is deleted with a change and not restored. */
 export function lostWith({ alsoDeletes, comesBack }: Change): readonly Address[] {
   if (alsoDeletes.length === 0 || comesBack.length === 0) return alsoDeletes;
   const back = addressSet(comesBack);
   return alsoDeletes.filter((address) => !back.has(address));
 }
 
-/** Actions after which an object is not there, or not the estate's, or another one in its place. */
 export const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
 
-/** Lost objects by their addresses. */
 export function effectsByAddress(
   effects: readonly CascadeEffect[],
 ): FillingAddressMap<CascadeEffect> {
   return addressMap(effects.map((effect) => [effect.live.address, effect] as const));
 }
 
-/** A change as the kind is asked about it; undefined when one of its sides is not there. */
+/** Undefined unless the object is both declared and live. */
 export function updateOf(
   { address, fields, formerly }: Change,
   about: {
@@ -305,12 +292,11 @@ export function updateOf(
   return { resource, live, fields: names, formerly, recorded, isDeleted };
 }
 
-/** How a danger is accepted. */
 export function acceptance(name: DangerName): string {
   return `Accept it with --allow ${name}, or with allow: [${name}] in the project file.`;
 }
 
-/** Whether there is anything to do to the catalog. */
+/** Whether the plan writes to the catalog. */
 export function hasChanges(plan: Plan): boolean {
   return plan.steps.length > 0;
 }

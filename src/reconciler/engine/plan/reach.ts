@@ -1,7 +1,4 @@
-/**
- * What a change reaches: which objects show it, by what way, which copies go stale, in which services it is seen and
- * at which scales. It goes by what the plan knows, and reads nothing for it. Pure.
- */
+/** What a change reaches: users, stale copies, services and scales. Reads nothing. Pure. */
 import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
@@ -13,7 +10,7 @@ import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
 import type { AnyKind, Facts, Live, Resource, UnlikeFile } from "../../kind.ts";
 import type { Change, Reached, ReachedUser } from "./plan.ts";
 
-/** An object with what it uses, as it will be. */
+/** An object with what it uses, after the plan. */
 export interface Using {
   readonly address: Address;
   readonly facts: Facts;
@@ -22,13 +19,13 @@ export interface Using {
   readonly comesWith?: Address;
 }
 
-/** What uses what: objects by what they use. */
+/** Users by the object that they use. */
 export type UsersOf = AddressMap<readonly Using[]>;
 
 /** Objects, each with what comes with it. */
 export type Brought = readonly (readonly [Address, readonly Address[]])[];
 
-/** Objects by what they use. What comes with an object uses it. */
+/** Users by what they use. A brought object counts as a user of its bringer. */
 export function usersIn(objects: Iterable<Using>, brought: Brought): UsersOf {
   const known = addressMap([...objects].map((one) => [one.address, one] as const));
   const users = addressMap<Using[]>();
@@ -46,17 +43,13 @@ export function usersIn(objects: Iterable<Using>, brought: Brought): UsersOf {
   return users;
 }
 
-/** What a plan knows. */
 interface Known {
   readonly resources: AddressMap<Resource>;
   readonly live: AddressMap<Live>;
   readonly kinds: ReadonlyMap<string, AnyKind>;
 }
 
-/**
- * The objects after a plan that use something, or come with something, with what they use: as they are declared, with what
- * they keep, else as they are there.
- */
+/** Objects after the plan that use or come with others. */
 function usingIn(
   changes: readonly Change[],
   { resources, live, kinds }: Known,
@@ -77,7 +70,6 @@ function usingIn(
   return using;
 }
 
-/** What a declared object uses, with what it keeps. */
 function requiresOf(
   resource: Resource,
   { live, kinds }: Pick<Known, "live" | "kinds">,
@@ -88,13 +80,13 @@ function requiresOf(
   return kept.length === 0 ? resource.requires : [...resource.requires, ...kept];
 }
 
-/** An object on the way from the changed one; where the way ends, only copies show it. */
+/** A step on the path from the changed object; after `ends`, only copies show the change. */
 interface Way {
   readonly used: Address;
   readonly ends: boolean;
 }
 
-/** What a change of an object reaches; undefined where its kind says nothing of that, or nothing shows it. */
+/** Undefined where the kind defines no reach, or nothing shows the change. */
 export function reachOf(
   changed: Address,
   { users, kinds }: { readonly users: UsersOf; readonly kinds: ReadonlyMap<string, AnyKind> },
@@ -117,7 +109,7 @@ export function reachOf(
       const use = ends || seen.has(address) ? undefined : useOf(own.uses, user, { used, changed });
       if (use === undefined) return [];
       seen.add(address);
-      // What comes with the changed object is no news.
+      // Objects brought by the changed one are not reported.
       if (user.comesWith !== undefined && isSameAddress(user.comesWith, changed))
         return [{ used: address, ends: false }];
       const through = isSameAddress(used, changed) ? undefined : used;
@@ -143,7 +135,7 @@ function useOf(
   return uses === undefined ? { how: undefined } : uses(user, about);
 }
 
-/** Scales at which something in the files of an object differs; undefined for all, or where nobody knows. */
+/** Undefined for all scales, or where unknown. */
 function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
   const all = files.flatMap(({ state, differences }) =>
     state === "changed" ? differences.map(({ scales }) => scales) : [undefined],
@@ -152,7 +144,6 @@ function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
   return others.reduce((so, one) => so && one && widerRange(so, one), first);
 }
 
-/** Whether a change is one that other objects may show. */
 export function isReaching(
   { action, address }: Change,
   kinds: ReadonlyMap<string, AnyKind>,
@@ -161,10 +152,7 @@ export function isReaching(
   return isChanged && kinds.get(address.kind)?.reach !== undefined;
 }
 
-/**
- * What the changes of a plan reach, by the addresses of what changes; `along` are objects of the server with what comes
- * with them, beside those that are declared.
- */
+/** The reach of all changes by address; `along` are live objects with what comes with them. */
 export function findReached(
   changes: readonly Change[],
   about: Known,

@@ -1,18 +1,17 @@
 /**
- * Which requests need a recheck of what they are about to change. A request that carries a condition
- * on what was read needs none: the server looks itself. Pure.
+ * Which requests need their objects read before they are sent. Conditional requests do not: the
+ * server checks. Pure.
  */
 import type { Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import type { Change, PlannedStep } from "./plan.ts";
 import type { Ordered } from "./stages.ts";
 
-/** What is known of the objects of a plan. */
 interface Looked extends Pick<Ordered, "context" | "resources" | "holders" | "live"> {
   readonly changeOf: (address: Address) => Change | undefined;
 }
 
-/** Whether a request makes one new object, and is refused where that is there. */
+/** Whether a request creates one object and fails where that exists. */
 function isNewAlone(
   { isRefusedTwice, addresses: [address, ...more] }: PlannedStep,
   changeOf: Looked["changeOf"],
@@ -21,7 +20,7 @@ function isNewAlone(
   return changeOf(address)?.action === "create";
 }
 
-/** Marks the first requests for objects that no earlier request of the plan changes on its way. */
+/** Marks the first request for objects that no earlier request of the plan changes. */
 export function markLooks(
   steps: readonly PlannedStep[],
   { context: { server }, changeOf, resources, holders, live }: Looked,
@@ -30,7 +29,6 @@ export function markLooks(
   const touch = (addresses: readonly Address[]) => {
     for (const address of addresses) touched.add(address);
   };
-  /** The object, what it needs, and what it comes with. */
   const around = (address: Address): readonly Address[] => {
     const former = changeOf(address)?.formerly;
     const known = [
@@ -44,9 +42,9 @@ export function markLooks(
   return steps.map((step) => {
     const { headers = {}, method } = step.request;
     const isConditional = "if-match" in headers || "if-none-match" in headers;
-    // Where what is made twice is refused, the server looks itself.
+    // The included server itself refuses duplicates.
     const isRefused = server.software === "plumbline" && method === "POST";
-    // What was put there for the time of the plan is not as the plan found it.
+    // Temporary objects are not as the plan found them.
     const isSafe =
       isConditional || isRefused || step.clears !== undefined || isNewAlone(step, changeOf);
     const isFirst = () => !step.addresses.flatMap(around).some((one) => touched.has(one));

@@ -1,4 +1,4 @@
-/** References that lead nowhere, now or once the plan has run. Pure. */
+/** Dangling references, now or after the plan. Pure. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -8,13 +8,14 @@ import { findHolders } from "./holders.ts";
 import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import type { Cascaded } from "./stages.ts";
 
-/** What references are compared with. */
 type ReferencesInput = Pick<
   Cascaded,
   "kinds" | "governed" | "live" | "changes" | "alsoDeleted" | "cascades"
 >;
 
-/** Problems of what is declared: what it requires is not there, or goes, or it goes with something itself. */
+/**
+ * Errors for declared objects with missing or deleted requirements, or deleted with another object.
+ */
 export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const { managed, elsewhere, lifecycles } = input.governed;
   const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
@@ -26,7 +27,7 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const holders = findHolders(managed);
   const going = goingFor(input);
   const gone = goneWith(input);
-  /** Why something is not there after the plan; undefined when it is. */
+  /** Why an object is missing after the plan; undefined when it exists. */
   const missing = (address: Address): string | undefined => {
     const isKnown = holders.has(address) || elsewhere.has(address);
     if (isKnown || (declared.has(address) && !comesAlong(address))) return undefined;
@@ -50,7 +51,7 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   });
 }
 
-/** What somebody may have meant by the address of nothing: the nearest name of the kind, in that workspace first. */
+/** Suggests the nearest name of the kind, preferably in the same workspace. */
 function nearestIn(addresses: () => readonly Address[]): (missing: Address) => Address | undefined {
   let known: Map<string, readonly Address[]> | undefined;
   return ({ kind, workspace, name }) => {
@@ -71,7 +72,7 @@ function nearestIn(addresses: () => readonly Address[]): (missing: Address) => A
 const NOWHERE = "which no manifest declares and the server does not hold";
 const ONLY_OBSERVED = "which is only observed and the server does not hold";
 
-/** What is deleted, and what cascades delete for good, with the reason. */
+/** What is deleted, or lost by cascades, with the reason. */
 function goingFor({ changes, alsoDeleted }: ReferencesInput): AddressMap<string> {
   const deleted = changes
     .filter(({ action }) => action === "delete")
@@ -86,21 +87,18 @@ function deletedWith(by: Address): string {
   return `is deleted with ${formatAddress(by)}`;
 }
 
-/** What cascades delete by intent, and with what. */
 function goneWith({ cascades }: ReferencesInput): AddressMap<Address> {
   return addressMap(
     [...cascades].flatMap(([by, { gone }]) => gone.map((address) => [address, by] as const)),
   );
 }
 
-/** Something declared that is deleted with another object. */
 function lost({ address, where }: Resource, by: Address): Diagnostic {
   const what = `${deletedWith(by)}, and nothing that is declared brings it back`;
   const hint = "Declare it where that goes on, or leave it out.";
   return { ...objectDiagnostic(address, { ...MISSING, what, hint }), where };
 }
 
-/** Something declared that only comes with others. */
 function orphan({ address, where }: Resource, reason: string): Diagnostic {
   const why =
     reason === NOWHERE
@@ -111,7 +109,6 @@ function orphan({ address, where }: Resource, reason: string): Diagnostic {
   return { ...objectDiagnostic(address, { ...MISSING, what, hint }), where };
 }
 
-/** Why something is not there, and what may be meant instead. */
 interface Reason {
   readonly reason: string;
   readonly meant: (missing: Address) => Address | undefined;
@@ -130,7 +127,7 @@ function dangling(
 ): Diagnostic {
   const place = named?.get(required);
   const close = reason === NOWHERE ? meant(required) : undefined;
-  // Where a manifest names it, it names no kind.
+  // References in manifests name no kind.
   const text = close && (place === undefined ? formatAddress(close) : nameText(close));
   const hint = text === undefined ? place?.hint : `Did you mean ${text}?`;
   const what = `needs ${formatAddress(required)}, ${reason}`;

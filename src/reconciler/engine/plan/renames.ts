@@ -1,6 +1,6 @@
 /**
- * Objects that get another name: where their kind can rename, the live state is looked at as if they
- * had it already, so that everything else compares them with what is declared. Pure.
+ * Renames in place: the live state is rewritten as if they were done, so later stages use the new
+ * names. Pure.
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap, byAddress } from "../../../model/address-map.ts";
@@ -9,7 +9,7 @@ import type { AnyKind, Facts, Live, NameNow, PreviousName, Resource } from "../.
 import { diffFacts, verdict } from "./diff.ts";
 import type { Observed, Renamed } from "./stages.ts";
 
-/** The declared objects under the names they had before, for a look at whether those are there. */
+/** Declared objects under their former names, to check whether those exist. */
 export function underFormerNames(resources: readonly Resource[]): readonly Resource[] {
   return resources.flatMap((resource) =>
     resource.previous === undefined
@@ -18,10 +18,7 @@ export function underFormerNames(resources: readonly Resource[]): readonly Resou
   );
 }
 
-/**
- * Follows the former names of declared objects as far as their estate owns them: what gets another name in place is
- * looked at as if it had it.
- */
+/** Follows former names that the estate owns. */
 export function resolveRenames(observed: Observed): Renamed {
   const { kinds, context, governed, live, owned, ownedAddresses } = observed;
   const former = addressMap<Address>();
@@ -63,12 +60,14 @@ export function resolveRenames(observed: Observed): Renamed {
   };
 }
 
-/** What is ours under both names was made by a run that could not delete the former one, or was cut off before. */
+/**
+ * A run that failed or was interrupted before it deleted the former object leaves both names owned.
+ */
 function mayBeRemade({ live, owned, claimed }: Observed, address: Address): boolean {
   return owned.has(address) || claimed?.has(address) === true || !live.has(address);
 }
 
-/** The same of a plan that was made; undefined where it renames nothing. */
+/** The mapping of a finished plan; undefined without renames. */
 export function namesAfter(
   changes: readonly { readonly address: Address; readonly formerly: Address | undefined }[],
 ): NameNow | undefined {
@@ -80,7 +79,7 @@ export function namesAfter(
   return now.size === 0 ? undefined : (one) => now.get(one) ?? one;
 }
 
-/** A rename keeps the object: where it would have to be recreated anyway, it is. */
+/** An object that must be recreated anyway is not renamed in place. */
 function canRename(
   kind: AnyKind | undefined,
   { facts }: Resource,

@@ -1,6 +1,6 @@
 /**
- * What the cascades of a run that was cut off deleted and it never brought back. It comes back with the next plan,
- * unless something else became of it meanwhile. Pure.
+ * Losses by the cascades of an interrupted run. The next plan restores them unless they have
+ * changed since. Pure.
  */
 import type { Address } from "../../../model/address.ts";
 import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
@@ -17,22 +17,18 @@ import {
 import { actionsOf, GOING, effectsByAddress, type Action } from "./plan.ts";
 import type { Cascaded } from "./stages.ts";
 
-/** What finding it needs: what the journal says, and what the plan's own deletions cascade to. */
 type ResumeInput = Pick<
   Cascaded,
   "kinds" | "journal" | "live" | "changes" | "resources" | "holders" | "effects" | "prune"
 >;
 
-/**
- * What comes back: what an earlier run deleted; and with the effects of the plan itself, as they were before the earlier run
- * where that took of them too.
- */
+/** `resumes` restores an earlier run's losses; `effects` shows the objects as before that run. */
 type Resumed = Pick<Cascaded, "resumes" | "effects">;
 
 /**
- * Effects that are still open. The estate's own rules, and what goes, are looked after by their own
- * changes; anything else that is declared comes back as it is declared, with what its manifest leaves
- * open. What needs something that nobody wants any more stays away.
+ * Open effects. Deleted or recreated objects and declared set members are handled by their own
+ * changes. Other objects are restored as declared, and as recorded where the manifest is silent,
+ * unless a requirement is unwanted.
  */
 export function findUnrestored(input: ResumeInput): Resumed {
   const { kinds, journal, live, resources, holders } = input;
@@ -46,7 +42,7 @@ export function findUnrestored(input: ResumeInput): Resumed {
   const open = journal.flatMap((effect) => {
     const kind = kinds.get(effect.live.address.kind);
     const action = actions.get(effect.live.address);
-    // What is only owned no more comes back for whoever set it.
+    // A merely forgotten object is restored for its other owner.
     const isLookedAfter =
       action === "delete" ||
       action === "replace" ||
@@ -73,7 +69,7 @@ export function findUnrestored(input: ResumeInput): Resumed {
   };
 }
 
-/** What a journal says of an object, without what the requests of the plan itself carry along as it says. */
+/** Removes facts that the plan's own requests carry. */
 function carriedAs({ carried = {} }: AffectedObject, earlier: AffectedObject): AffectedObject {
   const isCarried = ([name, fact]: readonly [string, FactValue]) =>
     carried[name] !== undefined && sameFact(carried[name], fact);
@@ -86,7 +82,7 @@ function carriedAs({ carried = {} }: AffectedObject, earlier: AffectedObject): A
   };
 }
 
-/** What the requests say again that create what an object comes with: it is there with it, not afterwards. */
+/** Facts that the bringer's create request sets, so they need no restore. */
 function saidAgain(
   { kinds, holders, resources }: ResumeInput,
   actions: AddressMap<Action>,
@@ -101,7 +97,6 @@ function saidAgain(
   return { live: carriedAs({ ...live, carried: Object.fromEntries(said) }, live), by };
 }
 
-/** The same by the object that is created. */
 export function saidBy(
   { brings = [] }: Resource,
   resumes: AddressMap<CascadeEffect>,
@@ -111,7 +106,7 @@ export function saidBy(
     .find((one) => one !== undefined);
 }
 
-/** Whether what comes with another object, or is a copy of that, still does: a declared one may bring others now. */
+/** A declared bringer may bring other objects now. */
 function isBrought(
   { resources }: ResumeInput,
   kind: AnyKind | undefined,
@@ -124,7 +119,7 @@ function isBrought(
   return bringers.length === 0 || bringers.some(isOwn);
 }
 
-/** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
+/** With pruning off, a missing object counts as kept, not forgotten. */
 function madeOf({ changes, prune }: ResumeInput): AddressMap<Action> {
   const real = changes.filter(
     ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
@@ -132,7 +127,7 @@ function madeOf({ changes, prune }: ResumeInput): AddressMap<Action> {
   return actionsOf(real);
 }
 
-/** An effect as it is now, when it is still missing, or what is there is only what was left of it. */
+/** The effect, where the object is missing or only its remainder exists. */
 export function stillOpen(
   kind: AnyKind | undefined,
   { live, by }: CascadeEffect,
@@ -155,7 +150,7 @@ function isLeftOf(
   { facts, remains = {} }: AffectedObject,
   now: Live,
 ): boolean {
-  // What comes back in several requests may be half-way.
+  // Sets can need several requests, so a member can be half restored.
   if (kind?.set !== undefined)
     return Object.keys(kind.fields).every((field) => sameFact(now.facts[field], remains[field]));
   return kind?.recovery?.isLeftOf?.(facts, now.facts) ?? false;

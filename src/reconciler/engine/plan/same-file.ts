@@ -1,6 +1,6 @@
 /**
- * The comparison of files: the bytes decide, and what they mean where a field rule says so (docs/decisions/
- * 0004-semantic-comparison.md). In the place of secrets that are not given anything may stand.
+ * Compares files by bytes, or by meaning where a field rule says so
+ * (docs/decisions/0004-semantic-comparison.md). A missing secret matches anything.
  */
 import { isSecretParameter, isWithheld } from "../../../model/connection-parameters.ts";
 import { digestOf } from "../../../model/digest.ts";
@@ -12,14 +12,13 @@ import { WireError } from "../../../wire/wire-error.ts";
 import { HOLE } from "../../artefact.ts";
 import type { Artefact, FieldRule, FileMeaning, StoredFile } from "../../kind.ts";
 
-/** Whether a file of the server says what an artefact does. */
 export async function isSameFile(
   { path, bytes }: Pick<StoredFile, "path" | "bytes">,
   { digest, isSecret, load, peek = load, path: source }: Artefact,
   { meaning = {} }: Pick<FieldRule, "meaning">,
 ): Promise<boolean> {
   const form = meaning[endOf(path)] ?? meaning[endOf(source)];
-  // The digest of what holds secrets is sealed, and reports nothing.
+  // A sealed digest cannot be compared.
   if (isSecret !== true) {
     if (digestOf(bytes) === digest) return true;
     if (form === undefined) return false;
@@ -36,12 +35,12 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** The text with line feeds alone: checkouts of one commit end lines in other ways. */
+/** Checkouts of one commit can differ in line endings. */
 function linesOf(bytes: Uint8Array): string {
   return textOf(bytes).replaceAll("\r\n", "\n");
 }
 
-/** Whether a text is another one in which anything may stand in the place of HOLE. */
+/** Whether texts are equal, with anything in place of HOLE. */
 function fits(text: string, withHoles: string): boolean {
   return fillsGaps(text, withHoles.split(HOLE));
 }
@@ -63,7 +62,7 @@ function meansTheSame(
   }
 }
 
-/** A password that a server keeps to itself is taken for the wanted one. */
+/** A password that the server withholds counts as equal. */
 function sameProperties(bytes: Uint8Array, wanted: Uint8Array): boolean {
   const [live, own] = [readProperties(bytes), readProperties(wanted)];
   const keys = new Set([...live.keys(), ...own.keys()]);

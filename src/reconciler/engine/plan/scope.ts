@@ -1,6 +1,6 @@
 /**
- * What lies undeclared in the workspaces that an estate owns as a whole. Only kinds that can list
- * a workspace and delete what they find there count. GET only.
+ * Undeclared objects in workspaces that an estate owns as a whole, of kinds that can list and
+ * delete. GET only.
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
@@ -11,10 +11,10 @@ import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
 import { listReadable } from "./unreadable.ts";
 
-/** What becomes of objects that are not declared: `scope` means whole workspaces too. */
+/** What is deleted for being undeclared: nothing, owned objects, or whole workspaces too. */
 export const prunes = ["none", "owned", "scope"] as const;
 
-/** One of the choices above. */
+/** One of `prunes`. */
 export type Prune = (typeof prunes)[number];
 
 /** The part of the catalog that an estate owns as a whole. */
@@ -22,7 +22,6 @@ export interface PruneScope {
   readonly workspaces: readonly string[];
 }
 
-/** What the search depends on. */
 export interface ScopeInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
@@ -33,8 +32,8 @@ export interface ScopeInput {
 }
 
 /**
- * Addresses in the scope that no manifest declares. Left out is what declared objects hold, bring
- * or need, and what other estates own. A list that cannot be read is reported, and nothing of it is found.
+ * Undeclared addresses in the scope that no declared object contains, brings or needs and no other
+ * estate owns. An unreadable list is reported.
  */
 export async function findUndeclared(
   input: ScopeInput,
@@ -55,7 +54,7 @@ export async function findUndeclared(
   return found.filter((address) => !stays(address)).toSorted(compareAddresses);
 }
 
-/** Whether what a plan makes in the scope is undeclared there, so that the next plan would find it. Pure. */
+/** Whether the next plan would find a new object undeclared in the scope. Pure. */
 export function isUndeclared(
   {
     prune,
@@ -73,7 +72,6 @@ export function isUndeclared(
   return !staying({ resources, owners }, governed.isUnwritten)(address);
 }
 
-/** What stays in a scope: what declared objects are, hold, bring or need, what other estates own, and what is not written. */
 function staying(
   { resources, owners }: Pick<ScopeInput, "resources" | "owners">,
   isUnwritten: Governed["isUnwritten"],
@@ -91,8 +89,8 @@ function wantedBy(resources: readonly Resource[]): readonly Address[] {
 }
 
 /**
- * Without what holds something that has to stay although nothing declared brings it: a layer that a
- * declared group names, or what another estate owns. Pure.
+ * Without objects that contain something needed, such as a layer in a declared group, or an object
+ * of another estate. Pure.
  */
 export function withoutNeeded(
   undeclared: readonly Address[],

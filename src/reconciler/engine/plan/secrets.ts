@@ -1,11 +1,11 @@
-/** Secrets that are not given where a plan is made, and digests that do not depend on them. Pure. */
+/** Missing secrets, and digests that do not depend on them. Pure. */
 import { addressSet } from "../../../model/address-map.ts";
 import { isOpen, opened } from "../../../model/secret-fingerprint.ts";
 import type { WireRequest } from "../../../wire/request.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { PlannedStep, SecretNotGiven } from "./plan.ts";
 
-/** Every secret that is not given of what is declared, and whether a request would hold it. */
+/** Each missing secret, and whether a request needs it. */
 export function findNotGiven(
   { managed, observed }: Pick<Governed, "managed" | "observed">,
   steps: readonly PlannedStep[],
@@ -22,12 +22,12 @@ export function findNotGiven(
   });
 }
 
-/** The digest by which a body is known that is loaded when it is sent; empty for others. */
+/** The digest of a body that is loaded when it is sent; empty for others. */
 export function bodyDigestOf({ body }: WireRequest): string {
   return body?.kind === "artefact" ? body.digest : "";
 }
 
-/** A request as it would be if no secret were given; the same one where it depends on none. */
+/** The request with the digest without secrets; unchanged where it has none. */
 export function withoutSecrets(request: WireRequest): WireRequest {
   const { body } = request;
   if (body?.kind !== "artefact") return request;

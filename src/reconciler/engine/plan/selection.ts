@@ -1,6 +1,6 @@
 /**
- * Which objects of an estate a plan is about, by what people ask for: patterns of addresses, labels and
- * paths (docs/opinions.md, "A part of an estate"). Pure.
+ * Selects objects by address patterns, labels and paths (docs/opinions.md, "A part of an estate").
+ * Pure.
  */
 import {
   coversAddress,
@@ -11,62 +11,59 @@ import {
 import { addressMap, addressSet, addressesOf } from "../../../model/address-map.ts";
 import type { Origin, Resource, ExclusiveScope } from "../../kind.ts";
 
-/** What is asked for. What is empty asks for nothing; of what is not, an object has to fit each. */
+/** An object must match each non-empty criterion. */
 export interface Selection {
-  /** Patterns of addresses, `*` for anything: one of them covers it. */
+  /** Address patterns with `*`: one must match. */
   readonly only: readonly string[];
-  /** Patterns of addresses: none of them covers it. */
+  /** Address patterns: none may match. */
   readonly exclude: readonly string[];
-  /** Labels: it has all of one of these. */
+  /** All labels of one of these must match. */
   readonly labels: readonly Readonly<Record<string, string>>[];
-  /** Its manifest, or a file or folder that it names, lies in one of them. */
+  /** One holds the manifest, or a file or folder that it names. */
   readonly paths: readonly SelectedPath[];
 }
 
 /** A file or folder, or `-` for standard input. */
 export interface SelectedPath {
-  /** As it is reported: relative to the project file, the same on every machine. */
+  /** As reported: relative to the project file. */
   readonly given: string;
   /** Absolute, with slashes, as in the origin of resources. */
   readonly place: string;
 }
 
-/** Everything that can be selected. */
 export interface Selectable {
   readonly resources: readonly Resource[];
   readonly exclusiveScopes: readonly ExclusiveScope[];
-  /** What is owned, or lies in the scope that the estate prunes, whether it is declared or not. */
+  /** Owned or prunable objects, declared or not. */
   readonly others: readonly Address[];
-  /** Everything owned is to go, so that nothing need be named to be meant. */
+  /** Everything owned is deleted, so objects are selected without being named. */
   readonly ends?: boolean | undefined;
 }
 
-/** What is selected. */
+/** A resolved selection. */
 export interface Selected {
   readonly has: (address: Address) => boolean;
-  /** Whether an exclusive scope is selected, and with it this object. */
+  /** Whether an exclusive scope is selected, and this object with it. */
   readonly includesScope: (exclusiveScope: ExclusiveScope, address?: Address) => boolean;
-  /** How many objects are, and of how many. */
   readonly count: number;
   readonly total: number;
-  /** Patterns, labels and paths that fit nothing. */
   readonly unmatched: readonly Unmatched[];
 }
 
-/** Something asked for that fits nothing, with what there would have been. */
+/** A criterion without a match, and what it could have matched. */
 export interface Unmatched {
   readonly by: "--only" | "--exclude" | "-l" | "path";
   readonly text: string;
   readonly known: readonly string[];
 }
 
-/** Something that is selected or not, as a whole. */
+/** Objects that are selected together. */
 interface Unit {
   readonly addresses: readonly Address[];
   readonly origin: Origin | undefined;
 }
 
-/** Finds what is selected. */
+/** Resolves a selection. */
 export function select(selection: Selection, given: Selectable): Selected {
   const units = unitsIn(given);
   const chosen = new Set(units.filter((unit) => isChosen(selection, unit)));
@@ -88,10 +85,7 @@ export function select(selection: Selection, given: Selectable): Selected {
   return { has, includesScope, count, total: objects.size, unmatched };
 }
 
-/**
- * What a manifest declares is selected object by object. Where it owns a scope as a whole it is one
- * object with all that lies there: leaving out a part of it would mean to delete that part.
- */
+/** An exclusive scope is selected as a whole: leaving out a part would delete that part. */
 function unitsIn({ resources, exclusiveScopes, others }: Selectable): readonly Unit[] {
   const owners = addressMap(
     exclusiveScopes.map((exclusiveScope) => [exclusiveScope.owner, exclusiveScope] as const),
@@ -128,7 +122,7 @@ function isChosen({ only, exclude, labels, paths }: Selection, unit: Unit): bool
   );
 }
 
-/** What no manifest declares has neither labels nor a place: it must be named, not left over. */
+/** Undeclared objects have no labels or paths: they must be named. */
 function isNamedAlone(
   { only, exclude, labels, paths }: Selection,
   address: Address,
@@ -150,7 +144,7 @@ function hasLabels(origin: Origin | undefined, wanted: Readonly<Record<string, s
   return Object.entries(wanted).every(([name, value]) => origin?.labels[name] === value);
 }
 
-/** A path within a folder that a manifest names selects it too: something in there has changed. */
+/** A path within a folder that a manifest names selects the manifest. */
 function liesIn(origin: Origin | undefined, { place }: SelectedPath): boolean {
   const isWithin = (inner: string, outer: string) =>
     inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
@@ -188,7 +182,7 @@ function pairText([name, value]: readonly [string, string]): string {
   return `${name}=${value}`;
 }
 
-/** Labels as they are given: `a=1,b=2`. */
+/** Labels as given: `a=1,b=2`. */
 export function labelsText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels).map(pairText).join(",");
 }

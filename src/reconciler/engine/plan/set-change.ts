@@ -1,4 +1,4 @@
-/** The objects of one kind before and after changes of a plan. Pure. */
+/** The objects of one kind before and after a plan. Pure. */
 import type { Address } from "../../../model/address.ts";
 import { addressesOf, addressMap, addressSet, byAddress } from "../../../model/address-map.ts";
 import type {
@@ -13,10 +13,9 @@ import type { BatchPart } from "./operation.ts";
 import type { Change } from "./plan.ts";
 import type { Cascaded, Compared, Ordered } from "./stages.ts";
 
-/** What the sets are made from. */
 export type SetChangeInput = Pick<Compared, "changes" | "live">;
 
-/** All objects of a kind that were observed, before and after the changes. */
+/** All observed objects of a kind, before and after the changes. */
 export function setChange({ changes, live }: SetChangeInput, kind: string): SetChange {
   const own = [...live.values()].filter(({ address }) => address.kind === kind);
   const before = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
@@ -29,7 +28,7 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
       continue;
     }
     const known = live.get(address)?.facts;
-    // What the server does not show and is as it was last applied does not change either.
+    // Hidden facts that are as last applied stay unchanged.
     const differing = new Set(fields.map(({ field }) => field));
     const same = Object.entries(facts).filter(([field]) => !differing.has(field));
     if (known !== undefined) before.set(name, { ...known, ...Object.fromEntries(same) });
@@ -38,30 +37,28 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
   return { before, after };
 }
 
-/** What the change of a whole set is made from. */
 export type BatchInput = Pick<Cascaded, "kinds" | "changes" | "live" | "effects" | "temporaries">;
 
-/** What the requests that change a whole set begin with and end in, and the objects that they serve. */
+/** The change of a set, and the objects that its requests serve. */
 export interface Batch {
   readonly change: BatchChange;
-  /** Changes of its objects. */
   readonly touched: readonly Change[];
-  /** What deletions took of it, and comes back. */
+  /** Members that deletions removed and that are restored. */
   readonly reapplied: readonly Address[];
-  /** What it takes back of what was there for the time of a plan. */
+  /** Temporary members that are removed. */
   readonly cleared: readonly Address[];
-  /** Those of it that are not there afterwards. */
+  /** Members that do not exist afterwards. */
   readonly gone: readonly Address[];
 }
 
-/** The change of all objects of a kind; what deletions of the plan take of them before is not there any more. */
+/** Leaves out members that the plan's deletions remove before. */
 export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart): Batch {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
   const comesBack = byAddress(
     input.effects.map(({ live }) => live).filter(({ address }) => address.kind === kind.name),
   );
   const reapplied = [...comesBack.addresses()];
-  // What an interrupted run brought back half-way is there.
+  // An interrupted run restored them half-way, so they exist.
   const half = addressMap(
     [...comesBack].flatMap(([address, { facts, remains }]) =>
       remains === undefined ? [] : [[address, facts] as const],
@@ -92,7 +89,7 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
     ...after,
     ...made.map(({ address, facts }) => [address.name, facts] as const),
   ]);
-  // What is declared ends as it is declared, everything else as it was before.
+  // Declared members end as declared, others as before.
   const isPlanned = addressesOf(changes);
   for (const { address, before: was } of [...made, ...left]) {
     if (isPlanned.has(address)) continue;
@@ -100,7 +97,7 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
     else after.set(address.name, was);
   }
   const isClearing = part === "clearing";
-  // What is there for the time of the plan is as wanted when that is over.
+  // A temporary member is as wanted only after the clearing part.
   const held = addressSet(made.map(({ address }) => address));
   const serves = (address: Address) => held.has(address) === isClearing;
   const touched = changes.filter(
@@ -119,9 +116,7 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
   };
 }
 
-/**
- * Gives what comes back of sets with what is there of it between the requests that change the set: a run may leave it so.
- */
+/** Adds the state between a set's requests to restored members: a run may stop there. */
 export function halfBackIn(
   input: BatchInput & Pick<Ordered, "operations" | "context">,
 ): (effect: CascadeEffect) => CascadeEffect {
@@ -130,7 +125,7 @@ export function halfBackIn(
   const temporary = addressesOf([...made, ...left]);
   return (effect) => {
     const { address } = effect.live;
-    // What is there for the time of the plan is known as that.
+    // Temporary members are journaled as such.
     if (temporary.has(address)) return effect;
     if (!known.has(address.kind)) known.set(address.kind, betweenIn(input, address.kind));
     const remains = known.get(address.kind)?.get(address.name);
@@ -138,7 +133,7 @@ export function halfBackIn(
   };
 }
 
-/** The set between the requests that change it; undefined where one request does. */
+/** Undefined where one request changes the set. */
 function betweenIn(
   input: BatchInput & Pick<Ordered, "operations" | "context">,
   name: string,
@@ -155,7 +150,7 @@ function ofKind(all: readonly Temporary[], { name }: AnyKind): readonly Temporar
   return all.filter(({ address }) => address.kind === name);
 }
 
-/** The list changes with the first part, so its ETag does not hold for the second. */
+/** The first part changes the list, so its ETag is invalid for the second. */
 function inPart(
   change: BatchChange,
   { set }: AnyKind,

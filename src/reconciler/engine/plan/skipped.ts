@@ -1,6 +1,6 @@
 /**
- * What a plan skips: objects whose recreation is left to people (`replacePolicy: manual`), those that
- * cannot be read or that the caller skips, and everything that cannot be done before them. Pure.
+ * Skipped changes: recreations by hand (`replacePolicy: manual`), unreadable objects, those skipped
+ * by the caller, and all their dependents. Pure.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
@@ -21,7 +21,6 @@ import { operationsOf } from "./order.ts";
 import type { Change, SkippedObject } from "./plan.ts";
 import type { Compared, Continuations } from "./stages.ts";
 
-/** What finding out needs, with all that is managed. */
 type SkipInput = Pick<
   Compared,
   "kinds" | "changes" | "live" | "skip" | "owned" | "unreadable" | "stuck" | "remade"
@@ -29,13 +28,11 @@ type SkipInput = Pick<
   readonly resources: readonly Resource[];
 };
 
-/** What goes on, and what does not. */
 type SkipResult = Pick<Compared, "changes" | "resources" | "skipped" | "skipWarnings">;
 
-/** Objects that are skipped, each with the one it waits for; the first ones wait for themselves. */
+/** Skipped objects with their causes; a first cause maps to itself. */
 type Pending = AddressMap<Address>;
 
-/** Takes out of the changes what is left to people and what waits for it. */
 export function takeOutSkipped(input: SkipInput): SkipResult {
   const resources = byAddress(input.resources);
   const pending = findPending(input, resources);
@@ -84,7 +81,7 @@ function isUnseen(
   return address !== undefined && (unreadable.has(address) || stuck.has(address));
 }
 
-/** What shows something waits with what hides something of the same before. */
+/** A showing change waits for the one that hides the same. */
 function holdShown(
   input: SkipInput,
   hiding: ReturnType<typeof hidingIn>,
@@ -97,7 +94,7 @@ function holdShown(
   }
 }
 
-/** What hides something, with what shows something of the same only after that, where anything cannot be read. */
+/** Pairs of hiding changes and the showing ones that must follow, if anything is unreadable. */
 function hidingIn(
   input: SkipInput,
   changing: readonly Change[],
@@ -108,7 +105,7 @@ function hidingIn(
     address === undefined ? (ofKind.get(kind) ?? []) : [address];
   const planned = { ...input, effects: [], temporaries: { made: [], left: [] } };
   const found = precedences(operationsOf(planned));
-  // Of those that clash none may go alone.
+  // Clashing changes must be applied together.
   const clashing = found.clashes.flatMap(({ one, other }) => [
     { earlier: one, later: other },
     { earlier: other, later: one },
@@ -119,7 +116,7 @@ function hidingIn(
   }));
 }
 
-/** What goes on under another name goes and comes, or stays as it is. */
+/** A renamed object is deleted and created together, or not at all. */
 function heldWith(
   address: Address,
   { before, after }: Continuations,
@@ -129,7 +126,7 @@ function heldWith(
   return other !== undefined && pending.has(other) ? other : undefined;
 }
 
-/** Whether an object waits for itself: it is left to people, or the caller skips it. */
+/** Whether an object is skipped for its own sake. */
 function isFirst(
   { address, action }: Change,
   { skip, unreadable, stuck }: Pick<SkipInput, "skip" | "unreadable" | "stuck">,
@@ -143,9 +140,8 @@ function isFirst(
 
 /** Addresses, each with the skipped object that blocks it. */
 interface Blockers {
-  /** Not there before that object was dealt with. */
   readonly missing: AddressMap<Address>;
-  /** Still inside that object, so that nothing else can have the name. */
+  /** Still contained in that object, so the name is taken. */
   readonly occupied: AddressMap<Address>;
 }
 
@@ -183,8 +179,8 @@ function causeOf(
 }
 
 /**
- * What cannot be read and may have to hide what a change is about to show: something that decides over others and was
- * not applied as it is declared.
+ * An unreadable object that controls access to what a change shows, and was not applied as
+ * declared.
  */
 function veilOf(
   { kinds, owned, unreadable }: SkipInput,
@@ -229,7 +225,7 @@ function asWarning(
   { address, reason, text, fields, where: declared }: SkippedObject,
   pending: Pending,
 ): Diagnostic | undefined {
-  // Who skips something knows it, and what cannot be read is reported with its reason.
+  // Callers know what they skip; unreadable objects are reported with their reason.
   if (reason === "held" || reason === "unreadable") return undefined;
   const key = formatAddress(address);
   const where = declared && { where: declared };

@@ -1,4 +1,4 @@
-/** Ordered operations to ordered requests, each knowing which others it cannot do without. */
+/** Turns ordered operations into ordered requests with their dependencies. */
 import { droppedFields } from "./line.ts";
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import {
@@ -21,25 +21,20 @@ import { saidBy } from "./resume.ts";
 import type { Described, Ordered } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
-/** Requests in order, and problems of artefacts that were about to be sent. */
 type StepsResult = Pick<Described, "steps" | "diagnostics">;
 
-/** What turning operations into requests works with. */
 interface StepsWork extends Ordered {
   readonly changeOf: (address: Address) => Change | undefined;
-  /** Objects that came with what is changed or recreated. */
   readonly stirred: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
-  /** What comes back, by its address and by that of the deletion that takes it along. */
+  /** Restores, by address and by the deletion that causes them. */
   readonly effectOf: AddressMap<CascadeEffect>;
   readonly effectsOf: AddressMap<readonly CascadeEffect[]>;
-  /** What an interrupted run took, and comes back. */
   readonly resumeOf: AddressMap<CascadeEffect>;
-  /** Resources that are about to be sent; filled on the way. */
+  /** Filled while describing. */
   readonly sent: Resource[];
 }
 
-/** Describes all requests of a plan. */
 export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   if (ordered.operations.length + ordered.unsent.length === 0)
     return { steps: [], diagnostics: [] };
@@ -57,7 +52,6 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   };
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
-  /** Steps whose success means that an operation is done. */
   const completion = new Map<string, readonly number[]>();
   const closing = new Map<string, PlannedStep>();
   let wave = 0;
@@ -89,7 +83,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   };
 }
 
-/** A request for all objects that ask for it: it needs what was done to each of them. */
+/** Merges a closing request of several objects: it depends on all of them. */
 function close(
   closing: Map<string, PlannedStep>,
   step: Step,
@@ -106,20 +100,18 @@ function close(
   });
 }
 
-/** A request that an earlier run did not come to, unless the plan sends it anyway. */
+/** A closing request of an earlier run, unless the plan sends it anyway. */
 function closeUnsent(closing: Map<string, PlannedStep>, { summary, request }: ClosingStep): void {
   if (closing.has(digestOfValue(request))) return;
   const step: Step = { summary: `${summary}, which the last run did not`, request, isLast: true };
   close(closing, step, { addresses: [], after: [] });
 }
 
-/** What there is around objects of a kind. */
 function aroundOf({ ofKind, resources, context }: StepsWork, kind: string) {
   const factsOf = (address: Address) => resources.get(address)?.facts;
   return { declared: ofKind.get(kind) ?? [], factsOf, context };
 }
 
-/** Warnings about what is about to be sent. */
 async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
   const { kinds } = input;
   const found: Diagnostic[] = [];
@@ -166,7 +158,7 @@ async function describe(
   return { steps, addresses };
 }
 
-/** What goes over to the object under another name that an interrupted run made. */
+/** Hands settings over to the successor that an interrupted run created. */
 async function passedOnBy(
   { remade, live, resources, context }: StepsWork,
   kind: AnyKind,
@@ -231,7 +223,7 @@ async function describeUpdate(
   return (await kind.update?.({ ...update, live }, input.context)) ?? [];
 }
 
-/** What shows another object may be shown otherwise once that one was changed. */
+/** A changed bringer may change what it brings. */
 function broughtByChanged(
   resources: Ordered["resources"],
   changeOf: StepsWork["changeOf"],
@@ -247,8 +239,8 @@ function isRewritten(change: Change | undefined): boolean {
 }
 
 /**
- * What is there when the step's turn comes. A change of what an object lives in, refers to or came with
- * may rewrite the object's document on the way, so its ETag holds no longer.
+ * Drops the ETag where an earlier change of the object's home, references or bringer may rewrite
+ * its document.
  */
 function asItWillBe({ changeOf, stirred }: StepsWork, live: Live | undefined): Live | undefined {
   if (live?.etag === undefined) return live;
@@ -268,7 +260,6 @@ function describeBatch(input: StepsWork, kind: AnyKind, { part }: Operation): Re
   };
 }
 
-/** A change of a set, with what it does for the time of the plan. */
 function withReason(
   { temporaries: { made } }: StepsWork,
   { name }: AnyKind,
@@ -299,7 +290,7 @@ function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effec
   return (address && input.effectsOf.get(address)) ?? [];
 }
 
-/** What an operation comes to; an update that detaches something first leaves nothing to look for. */
+/** After the detaching part of an update nothing can be checked. */
 function leftBy(
   { changeOf }: StepsWork,
   { role, address, part }: Operation,

@@ -1,4 +1,4 @@
-/** What is there only while a plan runs, and what an interrupted run left of that. */
+/** Temporary objects of a plan, and leftovers of an interrupted run. */
 import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { sameFact, type Temporary } from "../../kind.ts";
 import { effectsByAddress } from "./plan.ts";
@@ -11,7 +11,6 @@ type PlannedInput = Pick<
   "kinds" | "context" | "changes" | "resources" | "continuations" | "resumes"
 >;
 
-/** What hides objects while they are made. */
 export async function planTemporaries(input: PlannedInput): Promise<readonly Temporary[]> {
   const planned: Temporary[] = [];
   const resumes = effectsByAddress(input.resumes);
@@ -32,7 +31,7 @@ export async function planTemporaries(input: PlannedInput): Promise<readonly Tem
 
 type FoundInput = Pick<Cascaded, "kinds" | "changes" | "resources" | "live" | "journaled">;
 
-/** Those that are planned, with what was there before, and those that are left. What is left and somebody changed since, or declares, is not temporary any more. */
+/** A leftover that has changed or is declared is not temporary. */
 export function findTemporaries(input: FoundInput, planned: readonly Temporary[]): Temporaries {
   const there = byAddress(input.journaled.filter((one) => isLeft(input, one)));
   const made = planned.map((one) => {

@@ -1,6 +1,6 @@
 /**
- * What only one object of a server may have, such as the URI of a namespace: who gives it up comes first,
- * who takes it comes after; what no order does is reported before anything is sent.
+ * Values that must be unique on a server, such as namespace URIs: the giver is changed before the
+ * taker, and unresolvable conflicts are reported first.
  */
 import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { byAddress, groupByAddress, type AddressMap } from "../../../model/address-map.ts";
@@ -11,12 +11,11 @@ import type { Change } from "./plan.ts";
 import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
-/** Handovers in order, and what stands in the way of others. */
 type Handovers = Pick<Ordered, "handovers" | "rivals" | "diagnostics">;
 
 const NONE: Handovers = { handovers: [], rivals: [], diagnostics: [] };
 
-/** Finds who takes what from whom. Reads the server only where somebody takes something. */
+/** Reads the server only where a value is taken. */
 export async function findHandovers(input: Cascaded): Promise<Handovers> {
   const all: Handovers[] = [];
   for (const kind of input.kinds.values()) all.push(await handoversOf(input, kind));
@@ -89,10 +88,7 @@ function isMade({ action }: Change): boolean {
   return action === "create" || action === "update" || action === "replace";
 }
 
-/**
- * Handovers that wait for each other: each giver takes something itself, and so on to the first taker. Who is
- * deleted first gives without waiting, even if it is recreated.
- */
+/** Cycles of handovers. A giver that is deleted, even to be recreated, does not wait. */
 function findCircles(
   handovers: readonly Handover[],
   changes: AddressMap<Change>,

@@ -1,4 +1,4 @@
-/** What differs in a file of the server from the wanted one, in words. Pure, but for the wanted one, which it loads. */
+/** Differences between a server's file and the wanted one, in words. */
 import { concealed, type Difference } from "../../../wire/difference.ts";
 import { contentDifferences } from "../../../wire/content-difference.ts";
 import { xmlDifferences } from "../../../wire/xml-difference.ts";
@@ -6,7 +6,7 @@ import { WireError } from "../../../wire/wire-error.ts";
 import { HOLE } from "../../artefact.ts";
 import type { AnyKind, Artefact, ArtefactSet, StoredFile, UnlikeFile } from "../../kind.ts";
 
-/** The differences of a file that is not the wanted one. Of what holds secrets only the places are named. */
+/** Of a file with secrets only the places are named. */
 export async function unlikeFile(
   { field, path, bytes }: StoredFile,
   artefact: Artefact,
@@ -21,8 +21,8 @@ export async function unlikeFile(
 }
 
 /**
- * A difference without what the server holds, which may be a secret of before; what is wanted instead is as it is in a
- * file with placeholders for the secrets, and left out where it has one.
+ * Hides the server's text, which may be a former secret. The wanted text has placeholders for
+ * secrets, or is left out.
  */
 function wantedAlone(difference: Difference, safe: readonly Difference[]): Difference {
   const place = difference.place.join("\n");
@@ -33,8 +33,8 @@ function wantedAlone(difference: Difference, safe: readonly Difference[]): Diffe
 }
 
 /**
- * The differences of a file in whose place one of another language is wanted: that it is, and how they differ in what
- * they mean where both can be read. Undefined where none of the wanted files is in its place.
+ * Differences to a wanted file in another language: the language, and the meaning where both can be
+ * parsed. Undefined without a wanted file of this name.
  */
 export async function unlikeLanguage(
   file: StoredFile,
@@ -58,7 +58,7 @@ export async function unlikeLanguage(
 
 const NOT_READ = "what it says in both languages cannot be compared";
 
-/** How two documents differ in what they mean; undefined where one of them cannot be read. */
+/** Undefined where a document cannot be parsed. */
 function meaningsOf(before: Uint8Array, after: Uint8Array): readonly Difference[] | undefined {
   try {
     return xmlDifferences(before, after, { hole: HOLE });
@@ -79,13 +79,13 @@ function peekAt({ load, peek = load }: Artefact): Promise<Uint8Array> {
   return peek();
 }
 
-/** What a path is without its ending, and the ending. */
+/** Splits a path at its last dot. */
 export function partsOf(path: string): readonly [stem: string, ending: string] {
   const dot = path.lastIndexOf(".");
   return dot === -1 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
-/** A path whose end says what the file is: that of its source, where it has no other name. */
+/** A path with an ending: that of the source, where the path has none. */
 export function nameOf(path: string, artefact: Pick<Artefact, "path">): string {
   return /\.\w+$/.test(path) ? path : artefact.path;
 }

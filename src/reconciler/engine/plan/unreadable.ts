@@ -1,6 +1,6 @@
 /**
- * Objects that a server fails over when it is asked for them, or shows as what cannot be read. Each is reported with its
- * address and left alone, what needs it waits, and everything else goes on. GET only.
+ * Objects that a server fails on: each is reported and left alone, its dependents wait, and the
+ * rest continues. GET only.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import { addressSet, type AddressMap, type AddressSet } from "../../../model/address-map.ts";
@@ -12,8 +12,7 @@ import type { AnyKind, KindContext, LeaveOut, Live, Wanted } from "../../kind.ts
 import { observeKind } from "./observe-kind.ts";
 
 /**
- * As `observeKind`, without what cannot be read. A kind that is read as one set is needed whole: who may see what is
- * made depends on it.
+ * `observeKind` without unreadable objects. A set must be complete, because access depends on it.
  */
 export async function observeReadable(
   kind: AnyKind,
@@ -32,7 +31,7 @@ export async function observeReadable(
     const [only, ...others] = wanted;
     if (only !== undefined && others.length === 0) {
       leaveOut(only.address, error);
-      // A server refuses what is there, and has nothing to refuse where nothing is.
+      // The request failed, so the object is taken to exist.
       return [{ address: only.address, facts: {}, requires: [] }];
     }
     const half = Math.ceil(wanted.length / 2);
@@ -44,7 +43,7 @@ export async function observeReadable(
   }
 }
 
-/** Reads a list; what of it cannot be read is reported, of the kind where that is all of it. */
+/** Unreadable parts are reported, or the kind where the whole list is unreadable. */
 export async function listReadable(
   { name }: AnyKind,
   workspace: string | null,
@@ -62,7 +61,6 @@ export async function listReadable(
   }
 }
 
-/** Changes that cannot go on, since something that they take cannot be read. */
 class UnreadablePartError extends Error {
   readonly addresses: readonly Address[];
 
@@ -73,7 +71,7 @@ class UnreadablePartError extends Error {
   }
 }
 
-/** Does what some changes take. Throws UnreadablePartError where something of it cannot be read. */
+/** Throws UnreadablePartError where something for these changes cannot be read. */
 export async function forChanges<Result>(
   addresses: readonly Address[],
   work: () => Promise<Result>,
@@ -87,7 +85,7 @@ export async function forChanges<Result>(
   }
 }
 
-/** Does it again without the changes that cannot go on, until all others can. */
+/** Repeats the work without the stuck changes until it succeeds. */
 export async function withoutUnreadable<
   Stage extends { readonly context: KindContext; readonly stuck: AddressSet },
   Result,
@@ -104,7 +102,7 @@ export async function withoutUnreadable<
   }
 }
 
-/** Reports what cannot be read: those with one reason together. */
+/** Reports unreadable objects, grouped by reason. */
 export function reportUnreadable(
   unreadable: AddressMap<string>,
   report: KindContext["report"],

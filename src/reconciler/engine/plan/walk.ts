@@ -1,24 +1,21 @@
-/**
- * The walk through the graph of operations: one stable order, in which phases decide where the graph leaves a choice. Pure.
- */
+/** Walks the graph of operations in a stable order. Pure. */
 import { compareText } from "../../../model/address.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import type { Operation, Precedence } from "./operation.ts";
 
-/** Operations in order, and what gave way; or the addresses on a circle. */
 export type Walked =
   | {
       readonly operations: readonly Operation[];
       readonly gaveWay: readonly Precedence[];
-      /** Operations on the circles that what gave way was on. */
+      /** Operations on the cycles that were broken. */
       readonly involved: readonly Operation[];
       readonly cycle?: undefined;
     }
   | { readonly cycle: readonly string[] };
 
 /**
- * Takes, again and again, the first operation by priority that waits for nothing any more. Where all that is left waits for each
- * other, what precedes only for what is seen in between gives way.
+ * Takes the ready operation with the best priority. In a cycle, an order that exists only for
+ * visibility gives way.
  */
 export function walk(operations: ReadonlyMap<string, Operation>): Walked {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
@@ -53,7 +50,6 @@ export function walk(operations: ReadonlyMap<string, Operation>): Walked {
   return { operations: ordered, gaveWay, involved: [...involved] };
 }
 
-/** What waits for each operation. */
 function dependentsOf(
   operations: ReadonlyMap<string, Operation>,
 ): ReadonlyMap<string, readonly string[]> {
@@ -68,7 +64,7 @@ function dependentsOf(
   return dependents;
 }
 
-/** A precedence on a circle that is there only for what is seen in between; each of it waits for the next one. */
+/** An edge of the cycle that exists only for visibility. */
 function weakestOf(cycle: readonly Operation[]): Precedence | undefined {
   for (const [index, later] of cycle.entries()) {
     const earlier = cycle[(index + 1) % cycle.length];
@@ -77,7 +73,6 @@ function weakestOf(cycle: readonly Operation[]): Precedence | undefined {
   return undefined;
 }
 
-/** Dependents of a finished operation that now wait for nothing. */
 function release(
   waiting: ReadonlyMap<string, Set<string>>,
   dependents: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Requests that come last: what of them a run has yet to send. The journal knows of them from before the first request
- * until they are sent (docs/decisions/0060-requests-that-come-last.md). Pure.
+ * Closing requests of a run, journaled before the first request until they are sent
+ * (docs/decisions/0060-requests-that-come-last.md). Pure.
  */
 import { digestOfValue } from "../../../model/digest.ts";
 import type { ClosingStep, Temporary } from "../../kind.ts";
@@ -8,13 +8,13 @@ import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { Journal } from "../../inventory/journal.ts";
 import type { StepReport } from "./events.ts";
 
-/** What a run of a plan writes down before its first request. */
+/** What a run journals before its first request. */
 export function noted(plan: Plan, unsent: readonly ClosingStep[]): Journal {
   const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects: loses }) => loses)];
   return { effects, closing: closingOf(plan, unsent), temporary: plan.temporaries };
 }
 
-/** Those of a plan, each once; what an earlier run did not come to stays in the words of that one. */
+/** Unsent ones of an earlier run keep their summary. */
 function closingOf(
   { steps }: Pick<Plan, "steps">,
   unsent: readonly ClosingStep[],
@@ -33,7 +33,7 @@ function asKept({ summary, request }: ClosingStep): ClosingStep {
   return { summary, request };
 }
 
-/** What may still be there of what was there only for the time of a plan. */
+/** Temporary objects that may still exist. */
 export function stillThere(
   temporaries: readonly Temporary[],
   reports: readonly StepReport[],
@@ -42,10 +42,7 @@ export function stillThere(
   return clearing.every(({ outcome }) => outcome === "done") ? [] : temporaries;
 }
 
-/**
- * Those that are still due after a run: what an earlier run did not come to, and what something of this one asks for
- * that was done, or may have been.
- */
+/** Closing requests of an earlier run, and those for steps that were done or may have been. */
 export function stillDue(
   reports: readonly StepReport[],
   unsent: readonly ClosingStep[],

@@ -1,14 +1,13 @@
 /**
- * The requests by which a step can be sent: its own, and where a server, or what stands before it, does not
- * take that as it is written, others to the same end, which its kind knows. What led there is remembered
- * for the run. Sends nothing that writes.
+ * The requests for a step: its own, then the kind's alternatives where a server or proxy refuses
+ * the address. Successful detours are remembered. Sends nothing that writes.
  */
 import { client as limits } from "../../../model/limits.ts";
 import { succeeded, type WireRequest, type WireResponse } from "../../../wire/request.ts";
 import type { AnyKind, Detour, KindContext } from "../../kind.ts";
 import type { PlannedStep } from "../plan/plan.ts";
 
-/** What finding them needs; `taken` holds, by kind, the statuses that led to a request that was taken. */
+/** `accepted` holds, by kind, the statuses that led to an accepted request. */
 export interface DetourInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
@@ -16,7 +15,7 @@ export interface DetourInput {
   readonly accepted: Map<string, readonly number[]>;
 }
 
-/** Requests to be sent one after the other, each once the answer to the one before it is known. */
+/** Yields the next request after the response to the previous one. */
 export async function* waysOf(
   { kinds, context, wait, accepted }: DetourInput,
   step: PlannedStep,
@@ -43,7 +42,7 @@ async function nowhere(): Promise<undefined> {
   return undefined;
 }
 
-/** Looks until what was sent is in force, within bounds: what comes after a run sees the rest. */
+/** Polls within limits; later checks of the run report the rest. */
 async function untilInForce(
   isInForce: Detour["isInForce"],
   wait: DetourInput["wait"],

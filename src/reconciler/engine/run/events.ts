@@ -1,18 +1,15 @@
-/** What is reported of a run, while it is under way and afterwards. */
+/** Events and reports of a run. */
 import type { PlannedStep } from "../plan/plan.ts";
 
-/** What became of a request: done, refused by the server, no answer, or not tried. */
+/** Done, refused by the server, without a response, or not tried. */
 export type Outcome = "done" | "refused" | "unknown" | "skipped";
 
-/** A request with what became of it. */
+/** A request and its outcome. */
 export interface StepReport {
   readonly step: PlannedStep;
   readonly outcome: Outcome;
   readonly status: number | undefined;
-  /**
-   * What the server said, or why there was no answer; of a request that worked, what its kind finds
-   * worth reporting.
-   */
+  /** The server's message, or why there is none; for a success, the kind's note. */
   readonly message: string | undefined;
 }
 
@@ -25,15 +22,14 @@ export type ExecuteEvent =
       readonly step: PlannedStep;
     }
   | {
-      /** A request without a clear answer is sent again after a pause. */
+      /** A request without a clear response is repeated after a pause. */
       readonly type: "retrying";
       readonly index: number;
       readonly total: number;
       readonly step: PlannedStep;
-      /** The attempt to come, from 2. */
+      /** The next attempt, from 2. */
       readonly attempt: number;
       readonly pauseMs: number;
-      /** What there was of an answer. */
       readonly message: string | undefined;
     }
   | {

@@ -1,8 +1,7 @@
 /**
- * Runs a plan. This is the only file that writes to a catalog. One failure stops what depends on
- * it and nothing else; refused credentials, and a server that does not answer any more, stop
- * everything. A request without a clear answer is looked after by reading back, never by sending it
- * again blindly (docs/decisions/0026-journal.md).
+ * Runs a plan: the only file that writes to a catalog. A failure stops only its dependents; refused
+ * credentials or an unreachable server stop everything. An unclear response is resolved by reading
+ * back (docs/decisions/0026-journal.md).
  */
 import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import {
@@ -33,50 +32,44 @@ import { openPace } from "./pace.ts";
 import { openWriteVerification, type WriteVerification } from "./verify-write.ts";
 import { rollback } from "./rollback.ts";
 
-/** What running a plan needs. */
 export interface ExecuteInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  /** What is declared. */
   readonly resources: AddressMap<Resource>;
   readonly send: Transport;
-  /** Writes that may be under way together; as many as the server takes well when absent. */
+  /** Concurrent writes; what the server handles well when absent. */
   readonly writes?: number | undefined;
   readonly onEvent: (event: ExecuteEvent) => void;
-  /** When it says true, no further request is started. */
   readonly interrupted: () => boolean;
-  /** Asked before each request that writes: why there must be none any more. */
+  /** Called before each writing request: a diagnostic forbids it. */
   readonly mayWrite: () => Promise<Diagnostic | undefined>;
-  /** Waits, in milliseconds, before a request is repeated. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** What became of a plan. */
+/** The outcome of a plan. */
 export interface Execution {
   readonly reports: readonly StepReport[];
-  /** Requests beyond the plan that put deleted objects back after a failure. */
+  /** Requests beyond the plan that restore deleted objects after a failure. */
   readonly rollbacks: readonly StepReport[];
-  /** What is missing in spite of that. */
+  /** What is missing after the rollback. */
   readonly unrestored: readonly CascadeEffect[];
   readonly credentialsRefused: boolean;
-  /** Why nothing could be written any more. */
+  /** Why no more writes were allowed. */
   readonly stopped: Diagnostic | undefined;
 }
 
-/** A run under way. */
 interface Run extends ExecuteInput {
   readonly verification: WriteVerification;
   readonly revivals: FillingAddressMap<readonly Step[]>;
-  /** What led to requests that were taken in the place of planned ones. */
+  /** Statuses that led to accepted alternative requests. */
   readonly accepted: DetourInput["accepted"];
-  /** What ends everything. */
   readonly end: { credentialsRefused: boolean; stopped: Diagnostic | undefined };
 }
 
 /**
- * Runs the requests of a plan. They begin in order; the included server is sent several at a time
- * where nothing depends on their order, any other one is sent one after the other unless told otherwise.
+ * Runs the requests in order. The included server gets several at a time where dependencies allow
+ * it, other servers one by default.
  */
 export async function execute(input: ExecuteInput): Promise<Execution> {
   const { plan } = input;
@@ -116,12 +109,12 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   return { reports, rollbacks, unrestored, ...run.end };
 }
 
-/** A stock server has one lock for its catalog, and what some of them do with two writes at once is not known. */
+/** A stock server locks its whole catalog; concurrent writes are untested on some. */
 function mostWrites({ writes, context: { server } }: ExecuteInput): number {
   return writes ?? (server.software === "plumbline" ? limits.writes : 1);
 }
 
-/** Sends a first request only after those of the steps before it: requests begin in the plan's order. */
+/** Starts requests in the plan's order. */
 function inTurn(send: Transport, turn: Promise<void>, onSent: () => void): Transport {
   return async (request) => {
     await turn;
@@ -131,7 +124,6 @@ function inTurn(send: Transport, turn: Promise<void>, onSent: () => void): Trans
   };
 }
 
-/** One request of the plan, with everything that may keep it from being sent. */
 async function conduct(
   run: Run,
   at: { readonly step: PlannedStep; readonly index: number; readonly reports: StepReport[] },
@@ -151,14 +143,14 @@ async function conduct(
 async function mayGoOn(run: Run): Promise<boolean> {
   if (run.end.credentialsRefused || run.end.stopped !== undefined) return false;
   const why = await run.mayWrite();
-  // Meanwhile another request may have ended everything.
+  // Another request may have ended the run in the meantime.
   run.end.stopped ??= why;
   return run.end.stopped === undefined;
 }
 
 /**
- * A step that could not be sent, such as one whose file has changed. Where the program itself failed nobody knows what
- * came of it, and nothing more is sent.
+ * A step that could not be sent, for example because its file changed. After a bug nothing more is
+ * sent.
  */
 function broken({ end }: Run, step: PlannedStep, error: unknown): StepReport {
   if (!isBug(error)) return notSent(step, reasonOf(error));
@@ -167,7 +159,6 @@ function broken({ end }: Run, step: PlannedStep, error: unknown): StepReport {
   return unknown(step, fault.message);
 }
 
-/** One request of the plan, after a recheck of what it is about to change. */
 async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   const before = await look(run, async () => {
     const touched = step.isRechecked ? await run.verification.findTouched(step) : undefined;
@@ -180,7 +171,7 @@ async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   return exchange(run, step);
 }
 
-/** What is deleted to be recreated is read first, so that it can be made again as it was. */
+/** Reads an object before it is deleted for recreation, so a rollback can restore it. */
 async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): Promise<void> {
   if (leaves !== "gone") return;
   for (const address of addresses) {
@@ -193,7 +184,7 @@ async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): P
 
 type Answer = WireResponse | TransportError;
 
-/** Sends a request until its outcome is clear, or nothing more can be done about it. */
+/** Sends a request until its outcome is clear or no attempt is left. */
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   const patience = openPatience();
   for (let attempt = 0; ; attempt++) {
@@ -209,7 +200,7 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   }
 }
 
-/** What a try came to, and the milliseconds until the next one; undefined where it was the last. */
+/** The milliseconds until the next attempt; undefined after the last. */
 async function conclude(
   run: Run,
   step: PlannedStep,
@@ -225,13 +216,12 @@ async function conclude(
   return { report, pause: mayTry ? patience(answer) : undefined };
 }
 
-/** A try to send a step; one that is repeated may meet what an earlier one did after all. */
+/** A repeated attempt can find that an earlier one succeeded. */
 interface Tried {
   readonly answer: Answer;
   readonly isRepeated: boolean;
 }
 
-/** What becomes of a step where something is gone without which it must not be sent. */
 async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport | undefined> {
   const { expects = [] } = step;
   if (expects.length === 0) return undefined;
@@ -241,7 +231,7 @@ async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport 
   return gone && outdated(step, gone, "is not there any more");
 }
 
-/** Requests beyond the plan have no number in it, and are reported when all is over. */
+/** Rollback requests have no index, and are reported at the end. */
 function reportRetry(
   { plan, onEvent }: Run,
   { step, message }: StepReport,
@@ -252,7 +242,7 @@ function reportRetry(
   if (index !== -1) onEvent({ type: "retrying", index, total, step, message, ...next });
 }
 
-/** What an answer means, after reading back where it does not say. */
+/** Reads back where a response is unclear. */
 async function evaluateAnswer(
   run: Run,
   step: PlannedStep,
@@ -271,8 +261,8 @@ async function evaluateAnswer(
 }
 
 /**
- * What is to be recreated and is there in spite of an answer that says it is gone: what is made on top of
- * it would be a mixture of both that no fact shows.
+ * A creation on top of an object whose deletion only seemed to succeed would leave a mixture that
+ * no fact shows.
  */
 async function stillThere(
   run: Run,
@@ -294,10 +284,9 @@ async function stillThere(
   return { ...notSent(step, message), status };
 }
 
-/** What a look at the server found, or why it found nothing. */
 type Look<Found> = { readonly found: Found } | { readonly failed: string };
 
-/** Looks at the server; one that does not answer, or fails over all, ends everything. Rejects with faults of the program. */
+/** An unreachable server ends the run. Rejects with bugs. */
 async function look<Found>(run: Run, read: () => Promise<Found>): Promise<Look<Found>> {
   try {
     return { found: await read() };
@@ -308,13 +297,13 @@ async function look<Found>(run: Run, read: () => Promise<Found>): Promise<Look<F
   }
 }
 
-/** A step whose objects cannot be read: where that ends everything, the end says why. */
+/** Where the read ended the run, the run reports why. */
 function unread({ end }: Run, step: PlannedStep, reason: string): StepReport {
   if (end.stopped !== undefined) return skipped(step);
   return notSent(step, `Nothing was sent, as what is there cannot be read: ${reason}`);
 }
 
-/** Sends the request of a step, or another one to the same end where that is refused for how it is written. */
+/** Sends a step's request, or an alternative where that is refused as written. */
 async function sendStep(run: Run, step: PlannedStep): Promise<WireResponse> {
   const ways = waysOf(run, step);
   for (let way = await ways.next(); ;) {
@@ -325,18 +314,18 @@ async function sendStep(run: Run, step: PlannedStep): Promise<WireResponse> {
   }
 }
 
-/** Some servers answer writes as text only, and fail when the client accepts nothing else. */
+/** Some servers answer writes only as text, and fail when the client accepts nothing else. */
 function asWrite(request: WireRequest): WireRequest {
   return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
 }
 
-/** Whether what was asked may be done in spite of the answer: a deletion that came twice is refused for what is gone. */
+/** Whether the request may have succeeded: a repeated DELETE is refused for a deleted object. */
 function isDoubtful({ request: { method } }: PlannedStep, answer: Answer): boolean {
   if (answer instanceof TransportError || answer.status >= 500 || isBusy(answer)) return true;
   return method === "DELETE" && answer.status !== 401;
 }
 
-/** What adds something is sent again only when everything is still as it was before. */
+/** A POST is repeated only when all its objects are unchanged. */
 async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<boolean> {
   if (!(answer instanceof TransportError) && !isBusy(answer)) return false;
   if (step.request.method !== "POST") return true;
@@ -347,19 +336,19 @@ async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<b
 function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
   if (answer instanceof TransportError) return unknown(step, answer.message);
   const { status, headers } = answer;
-  // Some servers answer conflicts with 401; they do not ask for other credentials then.
+  // Some servers answer conflicts with 401, without a request for credentials.
   run.end.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
   return refused(run, step, answer);
 }
 
-/** Every other request would only wait for the same. */
+/** Every other request would time out too. */
 function unreachable(reason: string): Diagnostic {
   return fault("server-unreachable", `The server could not be asked any more: ${reason}`, {
     hint: "Run apply again once it answers; that finds out what is done, and goes on.",
   });
 }
 
-/** Puts back what deletions cascaded to, where the request that should have done it did not run. */
+/** Restores losses whose planned restore did not run. */
 async function putBack(
   run: Run,
   reports: readonly StepReport[],

@@ -1,6 +1,6 @@
 /**
- * After an apply: what requests said again that no fact shows, and what they took away again. Reads once
- * what they name, and nothing where none does (docs/decisions/0052-what-servers-really-did.md).
+ * Checks after an apply what no fact shows: settings that were sent again, and removed temporary
+ * objects (docs/decisions/0052-what-servers-really-did.md).
  */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
@@ -16,18 +16,16 @@ import type { AnyKind, KindContext, Live } from "../../kind.ts";
 import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import type { PlannedStep } from "../plan/plan.ts";
 
-/** What looking needs. */
 export interface GivenBackInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  /** Requests that were answered with success, in their order. */
+  /** Successful requests, in order. */
   readonly done: readonly PlannedStep[];
-  /** What is declared. */
   readonly declared: AddressSet;
   readonly observe: (addresses: readonly Address[]) => Promise<AddressMap<Live>>;
 }
 
-/** What is not so although every request for it was answered with success. */
+/** What is not in force although every request for it succeeded. */
 export async function findNotGivenBack(input: GivenBackInput): Promise<readonly Diagnostic[]> {
   const { context, done } = input;
   const unlike: Diagnostic[] = [];
@@ -43,7 +41,9 @@ export async function findNotGivenBack(input: GivenBackInput): Promise<readonly 
   return [...unlike, ...(await findNotCleared(input))];
 }
 
-/** What a request says again and the server does not show, in words; what later ones say of it is theirs. */
+/**
+ * Settings that were sent again and are not shown, in words, without those that later requests set.
+ */
 export async function wordsNotGivenBack(
   { read }: Pick<KindContext, "read">,
   { givesBack }: PlannedStep,
@@ -53,7 +53,7 @@ export async function wordsNotGivenBack(
   const settings = withoutLater(givesBack, later);
   if (Object.keys(settings).length === 0) return [];
   const answer = await getIfThere(read, givesBack.path);
-  // What is not there at all is reported by its facts.
+  // A missing object is reported by its facts.
   return answer === undefined ? [] : wordsNotShown(documentIn(answer).content, settings);
 }
 
@@ -64,7 +64,6 @@ const NOT_CLEARED = {
   hint: "Its deletion was answered with success and did nothing; delete it by hand.",
 };
 
-/** Settings but for those that a later request for the same document says. */
 function withoutLater(
   { settings, writtenAt }: GivenBack,
   later: readonly PlannedStep[],
@@ -82,7 +81,6 @@ function membersOf({ body, mediaType }: WireRequest): readonly string[] {
   return members(parseXml(body.text).content).map(([name]) => name);
 }
 
-/** What is not so of an object after a run, as it follows its name. */
 export function notConverged(
   of: Address,
   { what, hint }: { readonly what: string; readonly hint: string },
@@ -90,7 +88,6 @@ export function notConverged(
   return objectDiagnostic(of, { code: "did-not-converge", severity: "error", what, hint });
 }
 
-/** What was made for the time of the run and is there still. */
 async function findNotCleared({
   done,
   declared,

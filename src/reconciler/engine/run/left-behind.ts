@@ -1,7 +1,7 @@
 /**
- * What failed creations left on the server: some servers keep an object of which they say that it could
- * not be made (docs/decisions/0052-what-servers-really-did.md). Reads once what the plan found absent and a request was
- * tried for; an object that was there before is never among it.
+ * Finds what failed creations left: some servers keep an object although they report a failure
+ * (docs/decisions/0052-what-servers-really-did.md). Reads only formerly absent objects of tried
+ * requests.
  */
 import type { Address } from "../../../model/address.ts";
 import { addressSet, type AddressSet } from "../../../model/address-map.ts";
@@ -9,7 +9,7 @@ import { isBug } from "../../../model/failure.ts";
 import type { StepReport } from "./events.ts";
 import { openWriteVerification, type WriteVerificationInput } from "./verify-write.ts";
 
-/** What is there although its creation failed; none where nobody can be asked. */
+/** Empty where the server cannot be read. */
 export async function findLeftBehind(
   input: WriteVerificationInput,
   reports: readonly StepReport[],
@@ -24,7 +24,7 @@ export async function findLeftBehind(
   return absent.length === 0 ? addressSet() : there(input, absent);
 }
 
-/** A request that the server understood and failed at, or a later one for what was made by then. */
+/** A server error, an unknown outcome, or a failed PUT after a creation. */
 function mayHaveMade({ outcome, status, step }: StepReport): boolean {
   if (outcome === "unknown") return true;
   return (
@@ -42,7 +42,7 @@ async function there(
     return addressSet((await openWriteVerification(input).observe(addresses)).addresses());
   } catch (error) {
     if (isBug(error)) throw error;
-    // The run has failed already, and says so; what nobody can see is not owned.
+    // The run has already failed; unseen objects are not owned.
     return addressSet();
   }
 }

@@ -1,4 +1,4 @@
-/** What becomes of the steps of a run, in words. Pure. */
+/** Reports of the steps of a run, in words. Pure. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, type AddressSet } from "../../../model/address-map.ts";
 import { ALTERED_ETAGS, isOwnEtag } from "../../../model/etag.ts";
@@ -11,39 +11,34 @@ import type { StepReport } from "./events.ts";
 
 type Kinds = ReadonlyMap<string, AnyKind>;
 
-/** A step that was not tried, for what ended the run or for what it comes after. */
 export function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
 
-/** A step that was not sent for a reason of its own. */
 export function notSent(step: PlannedStep, message: string): StepReport {
   return { step, outcome: "refused", status: undefined, message };
 }
 
-/** A step that was not sent for what became of an object. */
 export function outdated(step: PlannedStep, address: Address, became: string): StepReport {
   return notSent(step, `${formatAddress(address)} ${became}; plan again`);
 }
 
-/** A step of which nobody knows what came of it. */
 export function unknown(step: PlannedStep, message: string, status?: number): StepReport {
   return { step, outcome: "unknown", status, message };
 }
 
-/** A step that the server took. */
 export function done(kinds: Kinds, step: PlannedStep, answer: WireResponse): StepReport {
   const kind = kinds.get(step.addresses[0]?.kind ?? "");
   return { step, outcome: "done", status: answer.status, message: kind?.answers?.note?.(answer) };
 }
 
-/** Whether a condition cannot hold: the included server has its own ETags alone, any other one was made on the way. */
+/** The included server issues only its own ETags: any other was altered by a proxy. */
 function hasAlteredEtag({ headers }: WireRequest, { software }: ServerProfile): boolean {
   const condition = headers?.["if-match"];
   return software === "plumbline" && condition !== undefined && !isOwnEtag(condition);
 }
 
-/** A step that the server refused: what it said, behind what its kind knows of it. */
+/** The kind's explanation, then the server's message. */
 export function refused(
   { kinds, context: { server, secrets } }: { readonly kinds: Kinds; readonly context: KindContext },
   step: PlannedStep,
@@ -72,15 +67,15 @@ function shownOf(
   return shown ?? "The answer is not repeated: it may quote the secret that was sent";
 }
 
-/** What became of the steps of a run, and of the requests after a failure. */
 interface Outcomes {
   readonly reports: readonly StepReport[];
   readonly rollbacks?: readonly StepReport[];
 }
 
 /**
- * The objects of which not all is done: a request for one failed, or for what it is deleted with. What several deletions
- * take together goes with the last of them, and what was put back after a failure is not deleted.
+ * Objects that are not completely done: a request for them, or for the deletion that takes them,
+ * failed. An object taken by several deletions goes with the last; objects restored by a rollback
+ * are not deleted.
  */
 export function undoneIn(
   { changes }: Pick<Plan, "changes">,

@@ -1,32 +1,31 @@
 /**
- * How many writes may be under way together: more while the server answers quickly, and half as many once it has no
- * time (docs/decisions/0074-writes-in-flight.md). Pure but for the clock.
+ * Adapts the number of concurrent writes: more while responses are fast, half when the server is
+ * busy (docs/decisions/0074-writes-in-flight.md).
  */
 import { client as limits } from "../../../model/limits.ts";
 import type { WireResponse } from "../../../wire/request.ts";
 import { isBusy } from "../../../wire/retry.ts";
 
-/** The pace of one run. */
 export interface Pace {
-  /** Writes that may be under way now; at least 1. */
+  /** Writes allowed now; at least 1. */
   readonly most: () => number;
-  /** Goes by how a write is answered; rejects as it does. */
+  /** Sends a write and adapts to its response; rejects as `send` does. */
   readonly heed: (send: () => Promise<WireResponse>) => Promise<WireResponse>;
 }
 
-/** Starts slowly, and never has more than `most` under way; `clock` gives milliseconds. */
+/** `clock` returns milliseconds. */
 export function openPace(most: number, clock: () => number = () => performance.now()): Pace {
   let allowed = Math.min(limits.firstWrites, most);
   let begun = 0;
   let halvedAt = 0;
   const slowDown = (number: number) => {
-    // What was under way together is refused together: that is one reason to slow down, not many.
+    // Concurrent requests are refused together: slow down once for all of them.
     if (number <= halvedAt) return;
     allowed = Math.max(1, allowed / 2);
     halvedAt = begun;
   };
   const speedUp = () => {
-    // One more for each answer until one was refused, then for each round of them.
+    // One more per response until the first refusal, then one more per round.
     allowed = Math.min(most, allowed + (halvedAt === 0 ? 1 : 1 / allowed));
   };
   return {
@@ -47,7 +46,7 @@ export function openPace(most: number, clock: () => number = () => performance.n
   };
 }
 
-/** Waits, and no longer once somebody wants the run to end. */
+/** Waits, unless the run is interrupted. */
 export function waitUnless(interrupted: () => boolean): (ms: number) => Promise<void> {
   return async (ms) => {
     const end = Date.now() + ms;

@@ -1,7 +1,6 @@
 /**
- * After a failure: the requests that put back what deletions took, and that the plan itself did not
- * bring back. Rules first, so that nothing is seen that was not seen before; then what was to be made
- * again, as it was; then what belongs to it. Reads, and describes requests.
+ * After a failure, restores what the plan did not: first rules, so nothing becomes visible; then
+ * objects deleted for recreation; then their dependents. Reads, and describes requests.
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import {
@@ -23,18 +22,17 @@ import type { StepReport } from "./events.ts";
 import { effectsByAddress, type Change, type Plan, type PlannedStep } from "../plan/plan.ts";
 import type { WriteVerification } from "./verify-write.ts";
 
-/** What a rollback is made from. */
 export interface RollbackInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   readonly verification: WriteVerification;
   readonly reports: readonly StepReport[];
-  /** Requests that make a deleted object again as it was, by its address. */
+  /** Requests that recreate a deleted object as it was. */
   readonly revivals: AddressMap<readonly Step[]>;
 }
 
-/** Yields requests, is given what became of each, and ends with what is missing in spite of them. */
+/** Yields requests, takes their outcomes, and returns what is still missing. */
 export async function* rollback(
   input: RollbackInput,
 ): AsyncGenerator<PlannedStep, readonly CascadeEffect[], StepReport> {
@@ -63,11 +61,11 @@ function openEffects({ plan, reports }: RollbackInput): readonly CascadeEffect[]
   const open = effectsByAddress(plan.resumes);
   for (const { step, outcome } of reports) {
     const { effects, addresses } = step;
-    // A deletion without an answer may have happened all the same.
+    // A deletion without a response may have happened.
     const mayHaveHappened = outcome === "done" || (outcome === "unknown" && effects.length > 0);
     if (!mayHaveHappened) continue;
     for (const effect of effects) open.set(effect.live.address, effect);
-    // Only the last request for an object makes it what it was.
+    // Only the last request for an object completes it.
     if (effects.length > 0 || step.leaves === undefined) continue;
     for (const address of addresses) open.delete(address);
   }
@@ -75,7 +73,7 @@ function openEffects({ plan, reports }: RollbackInput): readonly CascadeEffect[]
   return [...open.values()].map((effect) => unsaid(effect, failed));
 }
 
-/** What the requests that make what it needs would have said again is to be put back too, where one of them failed. */
+/** Adds the facts that a failed create request would have set. */
 function unsaid({ live, by }: CascadeEffect, failed: AddressSet): CascadeEffect {
   const { carried, ...others } = live;
   if (carried === undefined || !live.requires.some((one) => failed.has(one))) return { live, by };
@@ -88,8 +86,8 @@ function failedAddresses(reports: readonly StepReport[]): AddressSet {
 }
 
 /**
- * What is missing of a set. Where objects come back as they were, nobody may see of them what the plan shows of those
- * that were to come: what it hides stays hidden, and what it shows is hidden again.
+ * Restores the missing members of a set. Returning objects must not show more than before: what the
+ * plan hides stays hidden, and what it shows is hidden again.
  */
 async function* putBack(
   { plan, context }: RollbackInput,
@@ -104,14 +102,14 @@ async function* putBack(
     readonly comesBack: boolean;
   },
 ): AsyncGenerator<PlannedStep, void, StepReport> {
-  // What hides something for the time of the plan goes on doing so.
+  // Temporary objects keep hiding.
   const hides = addressesOf(plan.temporaries);
   const changes = plan.changes.filter(
     ({ address, action, deletedWith }) =>
       address.kind === kind.name &&
       action !== "none" &&
       action !== "forget" &&
-      // What went with another object comes back with that alone.
+      // What was deleted with another object is restored only with that one.
       (deletedWith === undefined || again.has(deletedWith)) &&
       !hides.has(address),
   );
@@ -133,7 +131,7 @@ async function* putBack(
   for (const step of kind.set?.apply(change, context.server) ?? []) yield planned(step, addresses);
 }
 
-/** The set between the two of its changes, where some of them are done. */
+/** The intermediate set, where some of the changes were done. */
 function setBetween(
   { set }: AnyKind,
   changes: readonly Change[],
@@ -149,7 +147,6 @@ function setBetween(
   });
 }
 
-/** A set with what changes of it have at one of their ends. */
 function withFacts(
   all: ReadonlyMap<string, Facts>,
   changes: readonly Change[],
@@ -163,7 +160,7 @@ function withFacts(
   return set;
 }
 
-/** Objects that were deleted to be recreated, and are not there. */
+/** Objects that were deleted for recreation and are missing. */
 async function toRecreate({
   plan,
   reports,
@@ -191,7 +188,7 @@ async function* recreate(
   }
 }
 
-/** Groups hold layers, and other groups: what is needed comes first. */
+/** Requirements first: groups contain layers and groups. */
 function inOrder(effects: readonly CascadeEffect[]): readonly CascadeEffect[] {
   const known = effectsByAddress(effects);
   const ordered = new Set<CascadeEffect>();
@@ -208,7 +205,7 @@ function inOrder(effects: readonly CascadeEffect[]): readonly CascadeEffect[] {
   return [...ordered];
 }
 
-/** Brings one back, where all that it needs is there again. */
+/** Only if all requirements exist. */
 async function* bring(
   { kinds, verification }: RollbackInput,
   { live }: CascadeEffect,

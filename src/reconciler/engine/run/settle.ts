@@ -1,4 +1,7 @@
-/** Looks with patience at what a run has made: of several servers behind one address some may be behind. Reads only. */
+/**
+ * Verifies a run with repeated reads, as some of several servers behind one address can lag. Reads
+ * only.
+ */
 import { parseAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -8,20 +11,22 @@ import type { Plan } from "../plan/plan.ts";
 import type { StepReport } from "./events.ts";
 import { verify } from "./verify.ts";
 
-/** What was run. */
 export interface Ran {
   readonly plan: Plan;
   readonly reports: readonly StepReport[];
 }
 
-/** How long to look, in milliseconds, and how to wait meanwhile. */
+/** In milliseconds. */
 export interface SettleOptions {
   readonly settleMs?: number | undefined;
   readonly wait: (ms: number) => Promise<void>;
   readonly interrupted: () => boolean;
 }
 
-/** What still differs in the end. What a server took and does not show is read again; what it refused is not. */
+/**
+ * The remaining differences. What the server accepted and does not show is read again; what it
+ * refused is not.
+ */
 export async function verifySettled(
   input: PlanInput,
   { plan, reports }: Ran,
@@ -44,7 +49,7 @@ export async function verifySettled(
     if (interrupted()) break;
     const open = unlike.filter(mayCome).map(addressIn);
     const known = open.flatMap((one) => (one !== undefined && sent.has(one) ? [one] : []));
-    // Something that no request was for shows with any of what they were for.
+    // An object without a request can differ because of any request.
     const only = known.length === open.length ? addressSet(known) : undefined;
     const still = await verify(input, plan, reports, only);
     unlike = [...unlike.filter((one) => !mayCome(one)), ...still.filter(mayCome)];

@@ -1,7 +1,4 @@
-/**
- * Looks at the objects of one request: whether they are as the plan found them, and whether they are
- * as the request leaves them. Reads only.
- */
+/** Compares the objects of a request with the plan, before or after it. Reads only. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
 import {
@@ -19,7 +16,6 @@ import { stillOpen } from "../plan/resume.ts";
 import { namesAfter } from "../plan/renames.ts";
 import { wordsNotGivenBack } from "./given-back.ts";
 
-/** What looking needs. */
 export interface WriteVerificationInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
@@ -27,21 +23,19 @@ export interface WriteVerificationInput {
   readonly resources: AddressMap<Resource>;
 }
 
-/** What a plan says of its objects, and the functions that compare with it. */
 export interface WriteVerification {
-  /** Whether the objects of a step are as the step leaves them; false where nothing shows it. */
+  /** Whether a step's objects are as it leaves them; false where that cannot be seen. */
   readonly isAsPlanned: (step: PlannedStep) => Promise<boolean>;
   /** The first object of a step that is not as the plan found it. */
   readonly findTouched: (step: PlannedStep) => Promise<Address | undefined>;
-  /** Effects that are still open, as they are now. */
+  /** Effects that are still open, with the present state. */
   readonly stillMissing: (effects: readonly CascadeEffect[]) => Promise<readonly CascadeEffect[]>;
   readonly observe: (addresses: readonly Address[]) => Promise<AddressMap<Live>>;
 }
 
-/** Prepares to look at the objects of a plan. */
 export function openWriteVerification(given: WriteVerificationInput): WriteVerification {
   const { plan, kinds } = given;
-  // What names a renamed object is the same before the rename and after it.
+  // References to a renamed object use its new name, before and after the rename.
   const nameNow = namesAfter(plan.changes);
   const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
   const changes = byAddress(plan.changes);
@@ -103,14 +97,14 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
   };
 }
 
-/** Facts that show whether an object is as it was when the plan was made. */
+/** Facts that show whether an object is as the plan found it. */
 function unverifiableOf(kind: AnyKind | undefined): readonly string[] {
   return [...Object.keys(kind?.fields ?? {}), ...(kind?.decisive ?? [])];
 }
 
 /**
- * Whether what is shown is as it should be. What the server does not show is believed of an object
- * that is made at once, but not of a change of just that.
+ * A field that the server does not show counts as set for a new object, but not where the update
+ * changes it.
  */
 function isLike(
   now: Facts | undefined,
@@ -128,7 +122,7 @@ function isLike(
   });
 }
 
-/** Reads what is declared under one address and found under another one, or under the same. */
+/** Reads declared objects, possibly under another address. */
 async function observeNow(
   { kinds, context, resources }: WriteVerificationInput,
   names: ReadonlyMap<Address, Address>,

@@ -1,4 +1,4 @@
-/** After an apply: does the server now hold what was wanted? Reads only what was touched. */
+/** Verifies an apply. Reads only touched objects. */
 import type { Address } from "../../../model/address.ts";
 import {
   addressMap,
@@ -19,8 +19,8 @@ import { actionsOf, GOING, type Change, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
 
 /**
- * What still differs, as diagnostics; none when the apply converged. Nothing is said of an object for
- * which a request was not tried, nor of one that is not among those to look at, if some are named.
+ * The remaining differences; none when the apply converged. Leaves out objects without a tried
+ * request, and those outside of `only`.
  */
 export async function verify(
   input: PlanInput,
@@ -37,17 +37,17 @@ export async function verify(
   const isPlanned = ({ address }: { readonly address: Address }) =>
     input.part === undefined || planned.has(address);
   const exclusiveScopes = input.exclusiveScopes.filter(({ kind }) => kindsTouched.has(kind));
-  // An exclusive scope is compared as a whole, so everything that is declared in it has to be known.
+  // An exclusive scope is compared as a whole.
   const inScope = new Set(exclusiveScopes.map(({ kind }) => kind));
   const resources = input.resources.filter(
     ({ address }) => inScope.has(address.kind) || touched.has(address),
   );
-  // What was deleted may be there again, as a part of another object.
+  // A deleted object may exist again as a part of another one.
   const holders = findHolders(input.resources);
   const deleted = applied.changes.filter(
     ({ action, address }) => action === "delete" && !holders.has(address) && isMeant(address),
   );
-  // What the server does not show cannot be verified: what was sent stands in for it.
+  // What was sent stands in for what the server does not show.
   const inventory = inventoryOf(input.estate, [
     ...deleted.map(({ address, before = {} }) => [address, { facts: before }] as const),
     ...resources.map(({ address, facts }) => [address, { facts }] as const),
@@ -105,7 +105,7 @@ function unkept({ kinds }: PlanInput, change: Change, failed: boolean): string {
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
 const UNKEPT = "Plan again to see it; if it stays, the server does not keep what it was sent.";
 
-/** What a plan skipped because it could not be read: nobody knows whether it is as declared. */
+/** Whether these objects are as declared is unknown. */
 export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
   return skipped
     .filter(({ reason }) => reason === "unreadable")
@@ -117,7 +117,6 @@ export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
     );
 }
 
-/** What requests gave back beyond facts, and took away again. */
 function beyondFacts(
   { kinds, context, resources }: PlanInput,
   plan: Plan,
@@ -135,7 +134,7 @@ function beyondFacts(
   });
 }
 
-/** What deletions cascaded to and was not given back, though every request for it was answered with success. */
+/** Objects lost by cascades and missing although every request for them succeeded. */
 async function notBack(
   { kinds, context, resources, part }: PlanInput,
   { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
@@ -145,7 +144,7 @@ async function notBack(
     ({ live: { address } }) => !GOING.has(actions.get(address) ?? "none"),
   );
   if (effects.length === 0) return [];
-  // What is declared and was not selected comes back as it was.
+  // Unselected declared objects are restored as they were.
   const isMeant = ({ address }: { readonly address: Address }) =>
     part === undefined || actions.has(address);
   const meant = resources.filter(isMeant);
@@ -173,7 +172,7 @@ async function notBack(
   });
 }
 
-/** What is not known before, or not shown now, is believed; nothing is no text that can be given back. */
+/** An unknown or hidden value counts as equal; an empty text cannot be restored. */
 function isAs(before: FactValue | undefined, now: FactValue | undefined): boolean {
   return before === undefined || before === "" || now === undefined || sameFact(before, now);
 }
