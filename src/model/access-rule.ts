@@ -181,7 +181,7 @@ export function ruleDepth(key: string): number {
 }
 
 /** Whether the removal of a layer or layer group takes the rule along; names are compared ignoring case. */
-export function ruleHangsOnLayer(key: string, workspace: string | null, layer: string): boolean {
+export function ruleTargetsLayer(key: string, workspace: string | null, layer: string): boolean {
   const parsed = parseRuleKey(key);
   return (
     typeof parsed !== "string" &&

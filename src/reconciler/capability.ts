@@ -16,7 +16,7 @@ import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
 import type { ArtefactSet } from "./artefact.ts";
 import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
-import type { FileContent, Live, Resource, Step, Temporary, Wanted } from "./resource.ts";
+import type { FileContent, Live, Resource, Step, Temporary, WantedObject } from "./resource.ts";
 
 /** Lists objects, for estates that own whole workspaces, imports and surveys. */
 export interface Listing {
@@ -30,7 +30,7 @@ export interface Listing {
 }
 
 /** A declared object, or without a payload the object as last applied. */
-export interface Digested<Payload> extends Pick<Wanted<Payload>, "address" | "payload"> {
+export interface Digested<Payload> extends Pick<WantedObject<Payload>, "address" | "payload"> {
   readonly facts: Facts;
 }
 
@@ -175,7 +175,7 @@ export interface Recovery<Payload> {
    * Whether an object is only the remainder of a deletion, or was recreated by the server, and no
    * user has changed it.
    */
-  readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
+  readonly isUnrestored?: (before: Facts, now: Facts) => boolean;
   /** Facts that observation does not show: an object with one is not taken as restored. */
   readonly unshown?: readonly string[];
   /** Facts of brought objects that create requests can set. */

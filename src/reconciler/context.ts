@@ -41,13 +41,13 @@ export interface KindContext {
    * as if it were done.
    */
   readonly nameNow?: NameNow;
-  readonly kept?: Kept;
+  readonly kept?: PlanMemo;
 }
 
 /**
  * Cache for one plan, for what holds for many objects, such as the files of a folder. The key names
  * the content and its source.
  */
-export type Kept = <Found>(key: string, make: () => Found) => Found;
+export type PlanMemo = <Found>(key: string, make: () => Found) => Found;
 
 export type NameNow = (address: Address) => Address;

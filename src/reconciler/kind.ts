@@ -25,7 +25,7 @@ import type { KindContext, ServerProfile } from "./context.ts";
 import type { Declare } from "./declaration.ts";
 import type { Facts, FieldRule } from "./facts.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
-import type { Live, Manifest, Resolution, Resource, Step, Wanted } from "./resource.ts";
+import type { Live, Manifest, Resolution, Resource, Step, WantedObject } from "./resource.ts";
 
 export type * from "./around.ts";
 export type * from "./artefact.ts";
@@ -70,7 +70,7 @@ export interface KindCore<Spec, Payload> {
   /** May also return objects that were not requested; those count as unmanaged. */
   readonly observe: (
     context: KindContext,
-    wanted: readonly Wanted<Payload>[],
+    wanted: readonly WantedObject<Payload>[],
   ) => Promise<readonly Live[]>;
   readonly list?: Listing;
   /** A plan over these manifests is empty. Every kind with a manifest has it. */

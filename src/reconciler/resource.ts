@@ -88,7 +88,7 @@ export interface UnlikeFile {
 }
 
 /** An object to look up, and its wanted state if known. */
-export interface Wanted<Payload = unknown> {
+export interface WantedObject<Payload = unknown> {
   readonly address: Address;
   readonly facts: Facts | undefined;
   readonly payload: Payload | undefined;

@@ -45,7 +45,7 @@ import type { Staging } from "./plugins/staging.ts";
 import { installSessions } from "./plugins/sessions.ts";
 import { installLayout } from "./plugins/layout.ts";
 import { installStockAnswers } from "./plugins/stock-answers.ts";
-import { recentLogins } from "./plugins/asker.ts";
+import { recentLogins } from "./plugins/requester.ts";
 import { rewriteUrlFor } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";

@@ -3,7 +3,7 @@
  * estate. Without a response, the document is read back, and sent again if it is unchanged.
  */
 import { TransportError, type WireResponse } from "./request.ts";
-import { isBusy, isPutOff, openPatience, type Patience } from "./retry.ts";
+import { isBusy, isDeferred, openPatience, type Patience } from "./retry.ts";
 
 /** Result of reading back: the sent document, the earlier one, or another one. */
 export type Found = "sent" | "before" | "other";
@@ -49,7 +49,7 @@ export async function sendInTime(
 ): Promise<WireResponse> {
   for (;;) {
     const answer = await send();
-    const pause = isPutOff(answer) ? patience(answer) : undefined;
+    const pause = isDeferred(answer) ? patience(answer) : undefined;
     if (pause === undefined) return answer;
     await wait(pause);
   }

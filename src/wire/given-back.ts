@@ -15,7 +15,7 @@ export interface GivenBack {
 }
 
 /** Settings that a document does not show: names of elements, or keys of metadata. */
-export function wordsNotShown(document: Tree, settings: KeptSettings): readonly string[] {
+export function missingSettings(document: Tree, settings: KeptSettings): readonly string[] {
   return Object.entries(settings).flatMap(([name, written]) => {
     const shown = member(document, name);
     if (name !== "metadata") return isShown(written, shown) ? [] : [name];

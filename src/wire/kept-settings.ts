@@ -47,7 +47,7 @@ function withoutLinks(node: Tree): XmlValue {
 }
 
 /** Defaults of a new feature type, coverage or layer with the same name. */
-export interface Newborn {
+export interface NewObjectDefaults {
   readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   /** Whether the server derives values from the data. */
   readonly calculates: boolean;
@@ -75,7 +75,7 @@ const CALCULATED = [
 ] as const;
 
 /** Settings, including the title, that a new object would not have. */
-export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings {
+export function keptOfPublished(document: Tree, newborn: NewObjectDefaults): KeptSettings {
   const left = [...IDENTITY, ...NEVER_SENT, ...(newborn.calculates ? CALCULATED : [])];
   const all = sendable(document, left);
   const { metadata, ...kept } = Object.fromEntries(
@@ -86,7 +86,7 @@ export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings 
 }
 
 /** As `keptOfPublished`, with the native name where a recreation needs it. */
-export function carriedOfPublished(document: Tree, newborn: Newborn): KeptSettings {
+export function carriedOfPublished(document: Tree, newborn: NewObjectDefaults): KeptSettings {
   const kept = keptOfPublished(document, newborn);
   // The native name of a coverage depends on its store's file.
   const native = newborn.root === "coverage" ? undefined : memberText(document, "nativeName");
@@ -115,7 +115,12 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   defaultInterpolationMethod: ["nearest neighbor"],
 };
 
-function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn): boolean {
+function isUsual(
+  name: string,
+  value: XmlValue,
+  document: Tree,
+  newborn: NewObjectDefaults,
+): boolean {
   const text = textOf(value);
   if (isEmpty(value)) return true;
   if (text !== undefined && USUAL.get(name) === text) return true;
@@ -161,7 +166,7 @@ function isTitleOf(document: Tree, text: string | undefined): boolean {
   );
 }
 
-function isKeywordSet(tree: Tree, { keywords }: Newborn): boolean {
+function isKeywordSet(tree: Tree, { keywords }: NewObjectDefaults): boolean {
   const given = new Set(asList(member(tree, "string")).map((one) => textOf(one) ?? ""));
   return keywords.some(
     (usual) => usual.length === given.size && usual.every((one) => given.has(one)),

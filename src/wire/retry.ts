@@ -10,7 +10,7 @@ export function isBusy({ status }: WireResponse): boolean {
 }
 
 /** Whether the request was not executed and has to be sent again later. */
-export function isPutOff(met: WireResponse | TransportError): met is WireResponse {
+export function isDeferred(met: WireResponse | TransportError): met is WireResponse {
   if (met instanceof TransportError) return false;
   return met.status === 429 || (met.status === 503 && met.headers["retry-after"] !== undefined);
 }
@@ -24,7 +24,7 @@ export function openPatience(): Patience {
   let silences = 0;
   let waited = 0;
   return (met) => {
-    if (!isPutOff(met)) {
+    if (!isDeferred(met)) {
       if (isSilence(met)) silences++;
       if (attempts >= limits.retries || silences > limits.silences) return undefined;
       return pauseMs(attempts++, met instanceof TransportError ? undefined : met);

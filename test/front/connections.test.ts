@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { staying } from "../../src/server/plugins/turns.ts";
+import { uncancellable } from "../../src/server/plugins/turns.ts";
 import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 import { answersIn, converse, type Conversation } from "../support/servers/conversation.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -203,7 +203,9 @@ test("what waits for a client that has left is not done", async () => {
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const { reads } = app.turns;
   const held = Promise.withResolvers<void>();
-  const others = ["a", "b", "c", "d"].map((name) => reads.take(staying(name), () => held.promise));
+  const others = ["a", "b", "c", "d"].map((name) =>
+    reads.take(uncancellable(name), () => held.promise),
+  );
   const all = await Promise.all(Array.from({ length: 20 }, () => converse(origin)));
   for (const { socket } of all) socket.write(get);
   await eventually(() => expect(reads.counts()).toEqual({ running: 4, waiting: 20 }));

@@ -4,7 +4,7 @@
  */
 import { once } from "node:events";
 import { expect, test, vi } from "vitest";
-import { staying } from "../../src/server/plugins/turns.ts";
+import { uncancellable } from "../../src/server/plugins/turns.ts";
 import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 import { answersIn, converse } from "../support/servers/conversation.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -35,7 +35,7 @@ async function start(limits: Parameters<typeof startCatalog>[0] = {}) {
 async function hold({ app }: Awaited<ReturnType<typeof start>>) {
   const held = Promise.withResolvers<void>();
   const turns = ["a", "b", "c", "d"].map((name) =>
-    app.turns.reads.take(staying(name), () => held.promise),
+    app.turns.reads.take(uncancellable(name), () => held.promise),
   );
   return async () => {
     held.resolve();

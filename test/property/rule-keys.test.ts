@@ -8,7 +8,7 @@ import {
   canonicalRuleKey,
   inScope,
   parseRuleKey,
-  ruleHangsOnLayer,
+  ruleTargetsLayer,
   ruleHangsOnWorkspace,
   ruleKeyOf,
 } from "../../src/model/access-rule.ts";
@@ -101,13 +101,13 @@ test("a rule that a name can have hangs on that name and lies in its scope, and 
       if (key === undefined || group === undefined) return;
       possible++;
       const same = (one: string, two: string) => one.toLowerCase() === two.toLowerCase();
-      expect(ruleHangsOnLayer(key, workspace, layer)).toBe(true);
-      expect(ruleHangsOnLayer(key, workspace, other)).toBe(same(layer, other));
+      expect(ruleTargetsLayer(key, workspace, layer)).toBe(true);
+      expect(ruleTargetsLayer(key, workspace, other)).toBe(same(layer, other));
       expect(ruleHangsOnWorkspace(key, workspace)).toBe(true);
       expect(ruleHangsOnWorkspace(key, other)).toBe(same(workspace, other));
-      expect(ruleHangsOnLayer(key, null, layer)).toBe(false);
-      expect(ruleHangsOnLayer(group, null, layer)).toBe(true);
-      expect(ruleHangsOnLayer(group, null, other)).toBe(same(layer, other));
+      expect(ruleTargetsLayer(key, null, layer)).toBe(false);
+      expect(ruleTargetsLayer(group, null, layer)).toBe(true);
+      expect(ruleTargetsLayer(group, null, other)).toBe(same(layer, other));
       expect(ruleHangsOnWorkspace(group, layer)).toBe(false);
       const scope = key.slice(0, -".r".length);
       expect([inScope(key, scope), inScope(group, scope)]).toEqual([true, false]);

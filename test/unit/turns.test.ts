@@ -1,7 +1,7 @@
-/** Turns: what waits is taken from one asker after the other, within bounds, and not for who has left. */
+/** Turns: what waits is taken from one requester after the other, within bounds, and not for who has left. */
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { openTurns, type Asker, type TurnBounds } from "../../src/server/plugins/turns.ts";
+import { openTurns, type Requester, type TurnBounds } from "../../src/server/plugins/turns.ts";
 
 const bounds = {
   places: 4,
@@ -14,7 +14,7 @@ const bounds = {
 };
 
 /** Somebody who asks, and may leave. */
-function asker(name: string): Asker & { readonly leave: () => void } {
+function requester(name: string): Requester & { readonly leave: () => void } {
   const listeners = new Set<() => void>();
   let hasLeft = false;
   return {
@@ -36,7 +36,7 @@ function byHand(more: Partial<TurnBounds> = {}, hasRoom?: (name: string) => bool
   const turns = openTurns({ ...bounds, ...more }, hasRoom);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const take = (who: Asker, label: string) =>
+  const take = (who: Requester, label: string) =>
     turns.take(who, async () => {
       begun.push(label);
       await new Promise<void>((resolve) => ends.set(label, resolve));
@@ -49,9 +49,9 @@ function byHand(more: Partial<TurnBounds> = {}, hasRoom?: (name: string) => bool
   return { turns, take, begun, end };
 }
 
-test("one asker leaves as many places as it has", async () => {
+test("one requester leaves as many places as it has", async () => {
   const { take, begun, turns } = byHand();
-  const [a, b, c] = [asker("a"), asker("b"), asker("c")];
+  const [a, b, c] = [requester("a"), requester("b"), requester("c")];
   for (const n of [1, 2, 3]) void take(a, `a${n}`);
   expect(begun).toEqual(["a1", "a2"]);
   void take(b, "b1");
@@ -64,16 +64,16 @@ test("one asker leaves as many places as it has", async () => {
 
 test("what waits is taken from each in turn, and of each in its order", async () => {
   const { take, begun, end } = byHand({ places: 2 });
-  const askers = [asker("a"), asker("b"), asker("c")];
-  const all = askers.flatMap((who) => [1, 2, 3].map((n) => take(who, `${who.name}${n}`)));
+  const requesters = [requester("a"), requester("b"), requester("c")];
+  const all = requesters.flatMap((who) => [1, 2, 3].map((n) => take(who, `${who.name}${n}`)));
   for (let n = 0; n < 9; n++) await end(begun[n] ?? "");
   expect(begun).toEqual(["a1", "b1", "a2", "b2", "c1", "a3", "b3", "c2", "c3"]);
   expect(await Promise.all(all)).toHaveLength(9);
 });
 
-test("too much of one asker is refused, and of another is not", async () => {
+test("too much of one requester is refused, and of another is not", async () => {
   const { take } = byHand();
-  const [a, b] = [asker("a"), asker("b")];
+  const [a, b] = [requester("a"), requester("b")];
   for (let n = 0; n < 7; n++) void take(a, `a${n}`);
   await expect(take(a, "a7")).rejects.toMatchObject({
     code: "busy",
@@ -85,7 +85,7 @@ test("too much of one asker is refused, and of another is not", async () => {
 
 test("who has left is not worked for, and takes up no place in line", async () => {
   const { take, begun, end, turns } = byHand();
-  const [a, gone] = [asker("a"), asker("a")];
+  const [a, gone] = [requester("a"), requester("a")];
   void take(a, "a1");
   void take(a, "a2");
   const left = [3, 4].map((n) => take(gone, `a${n}`));
@@ -102,7 +102,7 @@ test("who has left is not worked for, and takes up no place in line", async () =
 
 test("work that fails gives its place back", async () => {
   const { turns } = byHand({ places: 1, shared: false });
-  const a = asker("a");
+  const a = requester("a");
   const fails = turns.take(a, async () => Promise.reject(new Error("broken")));
   const next = turns.take(a, async () => "next");
   await expect(fails).rejects.toThrow("broken");
@@ -113,8 +113,8 @@ test("work that fails gives its place back", async () => {
 test("who has too much unsent waits, and goes on when asked again", async () => {
   let isFull = true;
   const { take, begun, turns } = byHand({}, (name) => name !== "a" || !isFull);
-  void take(asker("a"), "a1");
-  void take(asker("b"), "b1");
+  void take(requester("a"), "a1");
+  void take(requester("b"), "b1");
   await setImmediate();
   expect(begun).toEqual(["b1"]);
   isFull = false;
@@ -133,7 +133,7 @@ describe("the loop", () => {
     const { turns } = byHand({ sliceMs: 1, waiting: 100 });
     const order: string[] = [];
     const all = Array.from({ length: 6 }, (_unused, n) =>
-      turns.take(asker("a"), async () => {
+      turns.take(requester("a"), async () => {
         busy(2);
         order.push(`turn ${n}`);
       }),
@@ -154,7 +154,7 @@ describe("the loop", () => {
       }
     })();
     const { turns } = byHand({ sliceMs: 1, arrivals: () => arrived });
-    const a = asker("a");
+    const a = requester("a");
     const pauses: number[] = [];
     for (let n = 0; n < 3; n++) {
       const before = turned;
@@ -176,7 +176,7 @@ describe("the loop", () => {
     let isLate = false;
     const pause = setImmediate().then(() => (isLate = true));
     for (let n = 0; n < 100; n++)
-      await turns.take(asker("a"), async () => expect(isLate).toBe(false));
+      await turns.take(requester("a"), async () => expect(isLate).toBe(false));
     await pause;
   });
 });

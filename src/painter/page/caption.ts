@@ -74,7 +74,7 @@ function bounded(text: string): string {
 }
 
 /** The tooltip: all texts of a tile. */
-export function toldOf(tile: Tile): string {
+export function tooltipOf(tile: Tile): string {
   const { notes, details } = tile.drawing;
   const said = [tile.title, rangeWords(tile), tile.condition, ...notes, ...details];
   const shown = said.filter((one) => one !== "").slice(0, limits.notes);

@@ -2,7 +2,7 @@
 import { svg } from "../draw/svg.ts";
 import { CELL, type LegendCell } from "../legend.ts";
 import { tileSize, type Tile } from "../tile.ts";
-import { captionNodes, captionOf, LINE_HEIGHT, toldOf } from "./caption.ts";
+import { captionNodes, captionOf, LINE_HEIGHT, tooltipOf } from "./caption.ts";
 import { framedCell, framedTile } from "./frame.ts";
 import { MARGIN, type Block } from "./page.ts";
 
@@ -10,7 +10,13 @@ export function cardOf(tile: Tile, width: number): Block {
   const lines = captionOf(tile, width - MARGIN);
   const top = tileSize.height + 2;
   const caption = svg("g", { transform: `translate(0 ${top})` }, ...captionNodes(lines));
-  const card = svg("g", { role: "img" }, svg("title", {}, toldOf(tile)), framedTile(tile), caption);
+  const card = svg(
+    "g",
+    { role: "img" },
+    svg("title", {}, tooltipOf(tile)),
+    framedTile(tile),
+    caption,
+  );
   const height = top + lines.length * LINE_HEIGHT + MARGIN;
   return { height, nodes: [card], definitions: tile.drawing.definitions };
 }

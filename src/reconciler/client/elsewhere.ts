@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** Replaces the body of a redirect by words about its target and the address to use. */
-export function toldWhere(response: WireResponse, asked: Asked): WireResponse {
+export function explainRedirect(response: WireResponse, asked: Asked): WireResponse {
   const { status, headers } = response;
   if (status < 300 || status >= 400 || status === 304) return response;
   return { ...response, body: new TextEncoder().encode(whereWords(headers["location"], asked)) };

@@ -24,7 +24,7 @@ import { answerOf } from "../../wire/clear-write.ts";
 import { isBusy, openPatience } from "../../wire/retry.ts";
 import { masking } from "../../wire/masking.ts";
 import { withoutEnd } from "../../model/trim.ts";
-import { toldWhere } from "./elsewhere.ts";
+import { explainRedirect } from "./elsewhere.ts";
 
 export { TransportError } from "../../wire/request.ts";
 
@@ -128,7 +128,7 @@ export function openClient(options: ClientOptions): Client {
     let status: number | undefined;
     try {
       const answer = mask(await receive(await through.request(parameters)));
-      const response = toldWhere(answer, {
+      const response = explainRedirect(answer, {
         service: root.origin + service,
         url: root.origin + path,
       });

@@ -68,13 +68,13 @@ export function acceptChange(
   }
   const usual = edits.map((edit) => {
     const said = withUsual(edit, manifest, facts);
-    return isSayable(said, manifest.spec, found) ? said : edit;
+    return isDeclarable(said, manifest.spec, found) ? said : edit;
   });
   return { edits: usual, otherwise: edits, files };
 }
 
 /** Whether the schema allows the value: some lists must not be empty, for example. */
-function isSayable({ path, value }: Edit, spec: object, { kind }: Declaration): boolean {
+function isDeclarable({ path, value }: Edit, spec: object, { kind }: Declaration): boolean {
   const schema = kinds.get(kind)?.manifest?.spec();
   if (value === undefined || schema === undefined) return true;
   const place = path.slice(1);

@@ -4,7 +4,7 @@
  */
 import {
   parseRuleKey,
-  ruleHangsOnLayer,
+  ruleTargetsLayer,
   ruleHangsOnWorkspace,
   type RuleSet,
 } from "../../model/access-rule.ts";
@@ -73,7 +73,7 @@ const kind: Kind<RulesSpec, RulePayload> = {
     goesWith: (rule, { kind, workspace, name }) =>
       kind === "Workspace"
         ? ruleHangsOnWorkspace(rule, name)
-        : ruleHangsOnLayer(rule, workspace, name),
+        : ruleTargetsLayer(rule, workspace, name),
     isTemporary: ({ address: { name }, facts: { roles } }) => {
       const key = parseRuleKey(name);
       const isOfLayer = typeof key !== "string" && key.layer !== "*" && key.mode === "r";

@@ -30,11 +30,11 @@ import {
   type Resource,
   type SetChange,
   type Step,
-  type Wanted,
+  type WantedObject,
 } from "../kind.ts";
 import {
   blobStoreSpec,
-  isSayable,
+  isDeclarable,
   openSettings,
   readBlobStore,
   type BlobStoreSpec,
@@ -84,7 +84,7 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
     const { notGiven } = declared.secrets;
     const resource = {
       address: addressOf(manifest.name),
-      facts: saidFacts(declared),
+      facts: declaredFacts(declared),
       payload: declared,
       assumed: assumedOf(declared),
       requires: [],
@@ -145,7 +145,7 @@ async function readStore({ read }: KindContext, name: string) {
   return { store: parseBlobStore(response), etag: response.headers["etag"] };
 }
 
-function saidFacts(declared: DeclaredBlobStore): Facts {
+function declaredFacts(declared: DeclaredBlobStore): Facts {
   const { type, isDefault, enabled, settings, secrets } = declared;
   return {
     type,
@@ -162,7 +162,7 @@ function assumedOf({ secrets: { inForce, fingerprints } }: DeclaredBlobStore): F
 
 async function observe(
   context: KindContext,
-  wanted: Wanted<DeclaredBlobStore>,
+  wanted: WantedObject<DeclaredBlobStore>,
   users: FindUsers,
 ): Promise<Live | undefined> {
   const { address } = wanted;
@@ -261,7 +261,7 @@ function declare(address: Address, store: BlobStore) {
       continue;
     }
     const value = valueOf(setting, text);
-    if (isSayable(name, value)) plain[name] = value;
+    if (isDeclarable(name, value)) plain[name] = value;
     else notes.push(name);
   }
   const spec = {

@@ -29,10 +29,10 @@ import {
   type Manifest,
   type Resolution,
   type Step,
-  type Wanted,
+  type WantedObject,
 } from "../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "./declare/each.ts";
-import { differingGrid, gridSetFields, saidFacts, shownFacts } from "./grid-set/facts.ts";
+import { differingGrid, gridSetFields, declaredFacts, shownFacts } from "./grid-set/facts.ts";
 import {
   declareGridSet,
   gridSetSpec,
@@ -114,7 +114,7 @@ function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
   if (declared === undefined || diagnostics.length > 0) return { resources: [], diagnostics };
   const resource = {
     address: addressOf(name),
-    facts: saidFacts(declared.said, declared.whole),
+    facts: declaredFacts(declared.said, declared.whole),
     payload: declared,
     requires: [],
     where: locate(["metadata", "name"]),
@@ -152,7 +152,7 @@ async function readSet(
 
 async function observe(
   context: KindContext,
-  wanted: Wanted<DeclaredGridSet>,
+  wanted: WantedObject<DeclaredGridSet>,
   users: FindUsers,
 ): Promise<Live | undefined> {
   const { address } = wanted;

@@ -28,7 +28,7 @@ import {
   type GuardFinding,
   type Resolution,
   type Resource,
-  type Wanted,
+  type WantedObject,
 } from "../kind.ts";
 import { readPassword, secretReference } from "./secrets/reference.ts";
 
@@ -193,7 +193,7 @@ function unknown(
 /** Status codes of servers that do not show the password. */
 const UNREADABLE = new Set([403, 404, 405]);
 
-async function observe(context: KindContext, wanted: Wanted<Passwords>): Promise<Live> {
+async function observe(context: KindContext, wanted: WantedObject<Passwords>): Promise<Live> {
   // Reading leaves a trace on the server, so only a declared and comparable password is read.
   const { payload } = wanted;
   const isAsked = wanted.facts !== undefined && payload !== undefined && isGiven(payload.next);

@@ -32,7 +32,7 @@ import {
   type Resource,
   type Step,
   type UpdateOf,
-  type Wanted,
+  type WantedObject,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { groupReach } from "./published/reach.ts";
@@ -151,7 +151,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   },
   users: { find: groupsUsing, kept: keptByGroup },
   recovery: {
-    isLeftOf,
+    isUnrestored: isLeftOf,
     reapply,
   },
   access: {
@@ -188,7 +188,7 @@ function nameOf({ workspace, name }: Address): string {
 
 async function observe(
   context: KindContext,
-  wanted: readonly Wanted<GroupPayload>[],
+  wanted: readonly WantedObject<GroupPayload>[],
 ): Promise<readonly Live[]> {
   const lives: Live[] = [];
   for (const [workspace, groups] of Map.groupBy(wanted, ({ address }) => address.workspace)) {

@@ -154,7 +154,7 @@ const kind: Kind<Spec, Payload> = {
   },
   users: { find: layersUsing, kept: keptByLayer },
   recovery: {
-    isLeftOf,
+    isUnrestored: isLeftOf,
     unshown: [OWN, BEHIND],
     reapply,
     comesBack,

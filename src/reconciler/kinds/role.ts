@@ -16,7 +16,7 @@ import {
   type GuardFinding,
   type Resolution,
   type SetChange,
-  type Wanted,
+  type WantedObject,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import {
@@ -94,7 +94,7 @@ function roleProblem(name: string): string | undefined {
 
 async function observeRoles(
   { read }: KindContext,
-  wanted: readonly Wanted<undefined>[],
+  wanted: readonly WantedObject<undefined>[],
 ): Promise<readonly Live[]> {
   const known = new Set(await readRoles(read));
   return wanted

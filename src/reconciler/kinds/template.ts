@@ -88,9 +88,9 @@ const kind: Kind<Spec, Payload> = {
   },
   list: {
     inWorkspace: async (context, { workspace, leaveOut }) =>
-      (await listTemplates(context, workspace, leaveOut)).filter(isSayable),
+      (await listTemplates(context, workspace, leaveOut)).filter(isDeclarable),
     outside: async (context, leaveOut) =>
-      (await listTemplates(context, null, leaveOut)).filter(isSayable),
+      (await listTemplates(context, null, leaveOut)).filter(isDeclarable),
   },
   declare: lazy(async () => (await import("./template/declare.ts")).declareTemplates),
   create: async ({ address, payload }) => [writingFile(fileOf(address), payload, undefined, true)],
@@ -107,7 +107,7 @@ const kind: Kind<Spec, Payload> = {
   },
 };
 
-function isSayable({ workspace, name }: Address): boolean {
+function isDeclarable({ workspace, name }: Address): boolean {
   return templateNameProblem(name, workspace) === undefined;
 }
 

@@ -20,7 +20,7 @@ import {
   type Resource,
   type Step,
   type UpdateOf,
-  type Wanted,
+  type WantedObject,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { nameProblems } from "./identity/name.ts";
@@ -95,7 +95,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
     unkept: ({ action, failed }) => (action === "create" && !failed ? UNKEPT : undefined),
   },
   recovery: {
-    isLeftOf: (_before, now) => now["automatic"] === true,
+    isUnrestored: (_before, now) => now["automatic"] === true,
     reapply,
   },
 };
@@ -106,7 +106,7 @@ function nameOf({ workspace, name }: Pick<Address, "workspace" | "name">): strin
 
 async function observe(
   context: KindContext,
-  { address, facts, payload, presence }: Wanted<TileLayerPayload>,
+  { address, facts, payload, presence }: WantedObject<TileLayerPayload>,
   usual: UsualTiles,
 ): Promise<Live | undefined> {
   const found = await readTiles(context, address);

@@ -19,7 +19,7 @@ import {
   type Manifest,
   type Resolution,
   type Resource,
-  type Wanted,
+  type WantedObject,
   sameFact,
   type GuardFindings,
   type ServerProfile,
@@ -181,7 +181,7 @@ async function unknownGroups(
 
 async function observeUsers(
   { read }: KindContext,
-  wanted: readonly Wanted<UserBodies>[],
+  wanted: readonly WantedObject<UserBodies>[],
 ): Promise<readonly Live[]> {
   const users = new Map((await readUsers(read)).map((user) => [user.userName, user]));
   const lives = await Promise.all(

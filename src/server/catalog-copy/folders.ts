@@ -63,7 +63,7 @@ function withoutLinks(path: string): string {
   return above === whole ? whole : join(withoutLinks(above), basename(whole));
 }
 
-const OF_NOBODY = /^(?:lost\+found|catalog\.lock.*|catalog\.copy\.json.*)$/;
+const IGNORED_ENTRIES = /^(?:lost\+found|catalog\.lock.*|catalog\.copy\.json.*)$/;
 
 /**
  * Works in a folder that is empty except for an interrupted copy of the same catalog. A failure
@@ -102,7 +102,7 @@ export async function making<Result>(
 }
 
 async function contentOf(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder)).filter((name) => !OF_NOBODY.test(name));
+  return (await readdir(folder)).filter((name) => !IGNORED_ENTRIES.test(name));
 }
 
 async function clear(folder: string): Promise<void> {

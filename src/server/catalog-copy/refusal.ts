@@ -2,7 +2,7 @@
 import { CatalogError } from "../catalog/errors.ts";
 import { DataFolderError } from "../data-folder/folder-error.ts";
 import { asPostgresRefusal } from "../storage/postgres-error.ts";
-import { sqlState, brokenWay } from "../storage/postgres-driver.ts";
+import { sqlState, connectionProblem } from "../storage/postgres-driver.ts";
 import type { CatalogAddress } from "../storage/postgres-url.ts";
 import { SCHEMA_VERSION } from "../storage/schema.ts";
 
@@ -59,7 +59,11 @@ function asRefusal(address: CatalogAddress, error: unknown): unknown {
   if (error instanceof DataFolderError || (error instanceof Error && "path" in error)) return error;
   const known = asPostgresRefusal(error);
   const state = sqlState(error);
-  if (state === undefined && brokenWay(error) === undefined && !(known instanceof CatalogError))
+  if (
+    state === undefined &&
+    connectionProblem(error) === undefined &&
+    !(known instanceof CatalogError)
+  )
     return error;
   const where = nameOf(address);
   if (state === HELD)
@@ -74,7 +78,7 @@ function asRefusal(address: CatalogAddress, error: unknown): unknown {
       "To be copied from it must be readable; into it, tables must be made, in a schema that is there or that the user may create.",
     );
   return refusal(
-    `${sentence(where)}: ${brokenWay(error) ?? (known as Error).message}`,
+    `${sentence(where)}: ${connectionProblem(error) ?? (known as Error).message}`,
     "Nothing was copied; copy again when that is put right.",
   );
 }

@@ -13,7 +13,7 @@ import {
 } from "./mosaic.ts";
 import type { RecordValues, Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
-import { moveFolder, nameMosaic } from "./store-files.ts";
+import { moveFolder, updateMosaicUrl } from "./store-files.ts";
 import { moveTemplates, removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -75,7 +75,7 @@ async function renameCoverageStore(
   await renameMosaic(writer, from, to);
   await moveFolder(writer, definitionFolder(from), definitionFolder(to));
   await moveTemplates(writer, workspace, { from: from.store, to: name });
-  await nameMosaic(writer, to, from);
+  await updateMosaicUrl(writer, to, from);
 }
 
 /** Removes a store; with `recurse`, also its coverages, layers and rules. */

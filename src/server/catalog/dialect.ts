@@ -22,7 +22,7 @@ export interface Dialect {
   /** XML schemas are served as XML. */
   readonly typesSchemas: boolean;
   /** Unknown paths, methods and types are answered with a problem document. */
-  readonly tellsProblems: boolean;
+  readonly sendsProblemDocuments: boolean;
   readonly saysCharset: boolean;
   /** Null in a body clears a field; otherwise it is an empty text. */
   readonly nullsClear: boolean;
@@ -49,7 +49,7 @@ export interface Dialect {
   /** Package files may be in folders without their own entry. */
   readonly makesPackageFolders: boolean;
   /** A default style in use is refused as used instead of as default. */
-  readonly usersFirst: boolean;
+  readonly reportsUseFirst: boolean;
   /** Applies to a PUT. Deviation: isolated-kept. */
   readonly isolatedWhenUnsaid: "kept" | "taken-off";
   /** Fields marked `isUsualWhenUnsaid` that a PUT omits. Deviation: unsaid-kept. */
@@ -67,7 +67,7 @@ export interface Dialect {
   /** The file name and the document describe the coverage of a single raster. */
   readonly describesSingleRasters: boolean;
   /** Refuses byte order marks in SLD except declared UTF-16, and missing layers in POST. */
-  readonly plainStyles: boolean;
+  readonly strictSld: boolean;
   /** Styles of a workspace have a path without `workspaces/`. */
   readonly hasShortStyles: boolean;
   readonly usersNeedEnabled: boolean;
@@ -92,7 +92,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsSuffixes: "known",
     formsBySuffix: false,
     typesSchemas: true,
-    tellsProblems: false,
+    sendsProblemDocuments: false,
     saysCharset: true,
     nullsClear: true,
     refusedWrites: "access-denied",
@@ -108,7 +108,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     namespaceKeptBy: "anything",
     takesEmptyStyles: true,
     makesPackageFolders: true,
-    usersFirst: false,
+    reportsUseFirst: false,
     isolatedWhenUnsaid: "kept",
     unsaidFields: "kept",
     settingObjects: "merged",
@@ -118,7 +118,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     clearsNumbers: true,
     coveragesNeedMore: false,
     describesSingleRasters: false,
-    plainStyles: false,
+    strictSld: false,
     hasShortStyles: true,
     usersNeedEnabled: false,
     cutsServiceRules: false,
@@ -135,7 +135,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsSuffixes: "known",
     formsBySuffix: false,
     typesSchemas: true,
-    tellsProblems: true,
+    sendsProblemDocuments: true,
     saysCharset: true,
     nullsClear: true,
     refusedWrites: "access-denied",
@@ -151,7 +151,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     namespaceKeptBy: "resources",
     takesEmptyStyles: false,
     makesPackageFolders: false,
-    usersFirst: true,
+    reportsUseFirst: true,
     isolatedWhenUnsaid: "taken-off",
     unsaidFields: "usual",
     settingObjects: "replaced",
@@ -161,7 +161,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     clearsNumbers: false,
     coveragesNeedMore: true,
     describesSingleRasters: true,
-    plainStyles: true,
+    strictSld: true,
     hasShortStyles: false,
     usersNeedEnabled: true,
     cutsServiceRules: true,
@@ -181,7 +181,7 @@ const line228: Dialect = {
   cutsSuffixes: "any",
   formsBySuffix: true,
   typesSchemas: false,
-  tellsProblems: false,
+  sendsProblemDocuments: false,
   saysCharset: false,
   nullsClear: false,
   refusedWrites: "not-possible",

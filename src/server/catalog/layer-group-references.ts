@@ -1,6 +1,6 @@
 /** Keeps the references of layer groups valid (docs/compatibility.md, "Cascades"). */
 import type { QualifiedName } from "../../model/layer.ts";
-import { ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { ruleTargetsLayer } from "../../model/access-rule.ts";
 import type { MemberType, GroupMember } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
@@ -61,7 +61,7 @@ export async function removeLayerGroup(
   // A layer of the same name would own the tile layer.
   if ((await writer.get("layer", workspace, name)) === undefined)
     await writer.remove({ kind: "tile-layer", workspace, name });
-  await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
+  await dropRules(writer, (key) => ruleTargetsLayer(key, workspace, name));
   await takeOutOfGroups(writer, memberLink("layerGroup", { workspace, name }));
 }
 

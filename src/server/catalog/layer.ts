@@ -1,5 +1,5 @@
 /** Commands on layers, and the cascades of their removal. */
-import { renamedRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { renamedRuleKey, ruleTargetsLayer } from "../../model/access-rule.ts";
 import {
   formatName,
   splitQualifiedName,
@@ -155,7 +155,7 @@ export async function removeLayer(
   await takeOutOfGroups(writer, memberLink("layer", { workspace, name }));
   for (const kind of ["layer", "tile-layer"] as const)
     await writer.remove({ kind, workspace, name });
-  await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
+  await dropRules(writer, (key) => ruleTargetsLayer(key, workspace, name));
 }
 
 /** Rules and groups follow. Throws if a rule cannot follow, since it would guard nothing. */
@@ -171,7 +171,7 @@ export async function renameLayer(
     await writer.rename({ kind, workspace, name: from }, { workspace, name: to });
   await updateLayerReferences(writer, { workspace, name: from }, { workspace, name: to });
   for (const { name } of await writer.list("access-rule")) {
-    if (!ruleHangsOnLayer(name, workspace, from)) continue;
+    if (!ruleTargetsLayer(name, workspace, from)) continue;
     const key = renamedRuleKey(name, { layer: to });
     if (key === undefined) {
       const message = `The access rule ${name} cannot follow to the name '${to}'; remove the rule first`;

@@ -4,7 +4,7 @@ import { styleFolder } from "../../model/style.ts";
 import { listRules, replaceRules } from "./access-rules.ts";
 import { defaultStyles } from "../../model/default-styles.ts";
 import type { Dialect } from "./dialect.ts";
-import { bringDefinitionsHome } from "./store-files.ts";
+import { migrateDefinitionFolders } from "./store-files.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
 const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;
@@ -28,7 +28,7 @@ export async function prepareCatalog(
   }
   if (filled >= VERSION) return;
   await writer.put(OPEN, { text: String(VERSION) });
-  await bringDefinitionsHome(writer);
+  await migrateDefinitionFolders(writer);
   if (filled >= 2) return;
   await replaceRules(writer, "services", ruleGrammars.services.fresh);
   await replaceRules(writer, "rest", freshRestRules);

@@ -34,7 +34,7 @@ export async function moveFolder(writer: CatalogWriter, from: string, to: string
 }
 
 /** The URL of a mosaic that the server owns contains its name, wherever its granules are. */
-export async function nameMosaic(
+export async function updateMosaicUrl(
   writer: CatalogWriter,
   place: MosaicPlace,
   before: MosaicPlace,
@@ -65,7 +65,7 @@ export async function namedHomes(reader: CatalogReader): Promise<readonly NamedH
 }
 
 /** Version 0.1 left definitions under former names; they stay if another store has the name. */
-export async function bringDefinitionsHome(writer: CatalogWriter): Promise<void> {
+export async function migrateDefinitionFolders(writer: CatalogWriter): Promise<void> {
   for (const { place, home } of await namedHomes(writer)) {
     const { workspace, store } = home;
     const isTaken =
@@ -73,7 +73,7 @@ export async function bringDefinitionsHome(writer: CatalogWriter): Promise<void>
       (await writer.get("coverage-store", workspace, store));
     if (isTaken !== undefined) continue;
     await moveFolder(writer, definitionFolder(home), definitionFolder(place));
-    await nameMosaic(writer, place, home);
+    await updateMosaicUrl(writer, place, home);
   }
 }
 

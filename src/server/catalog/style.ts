@@ -300,7 +300,7 @@ export async function deleteStyle(
   if (style === undefined) throw new CatalogError("not-found", `Style ${key.name} not found`);
   const isDefault = isDefaultStyle(style.workspace, style.name);
   const isUsed = (await writer.linked("layer", styleLink(style))).length > 0;
-  if (isDefault && !(isUsed && dialect.usersFirst && !options.recurse)) {
+  if (isDefault && !(isUsed && dialect.reportsUseFirst && !options.recurse)) {
     throw new CatalogError("default-style", "Unable to delete a default style");
   }
   if (!options.recurse && isUsed) {

@@ -22,7 +22,7 @@ import { detachStyle, putLayer } from "./layer.ts";
 import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
 import { workspaceContents, workspaceSettings, type RecordKind, type Stored } from "./records.ts";
-import { moveFolder, nameMosaic } from "./store-files.ts";
+import { moveFolder, updateMosaicUrl } from "./store-files.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -211,7 +211,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   await moveFolder(writer, `workspaces/${from}`, `workspaces/${to}`);
   await moveFolder(writer, `data/${from}`, `data/${to}`);
   for (const { name: store } of await writer.list("mosaic", to))
-    await nameMosaic(writer, { workspace: to, store }, { workspace: from, store });
+    await updateMosaicUrl(writer, { workspace: to, store }, { workspace: from, store });
   const setting = await writer.get("setting", null, DEFAULT.name);
   if (setting?.value.text === from) await writer.put(DEFAULT, { text: to });
 }

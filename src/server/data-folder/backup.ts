@@ -106,7 +106,7 @@ async function backUpInto(
   work: string,
   links: string,
 ): Promise<BackupMade> {
-  const shot = await takeShot(folder, links, now());
+  const shot = await takeSnapshot(folder, links, now());
   try {
     await copyDatabase(shot.database, databasePath(work));
     const password = await passwordOf(shot);
@@ -140,7 +140,7 @@ async function backUpInto(
   return { ...about, files, bytes, notes: [...notesOn(shot.linked), ...shot.others.notes] };
 }
 
-interface Shot {
+interface Snapshot {
   readonly folder: string;
   /** In a read transaction. */
   readonly database: Connection;
@@ -152,7 +152,7 @@ interface Shot {
   readonly passwords: readonly string[];
 }
 
-async function takeShot(folder: string, links: string, since: string): Promise<Shot> {
+async function takeSnapshot(folder: string, links: string, since: string): Promise<Snapshot> {
   const isServed = isFolderInUse(folder);
   // Prevents a server from starting now.
   const alone = isServed ? undefined : lockFolder(folder, since);
@@ -168,7 +168,7 @@ async function takeShot(folder: string, links: string, since: string): Promise<S
   }
 }
 
-async function takeQuietShot(folder: string, links: string, isServed: boolean): Promise<Shot> {
+async function takeQuietShot(folder: string, links: string, isServed: boolean): Promise<Snapshot> {
   const before = passwordsIn(folder);
   const database = connect(databasePath(folder), {
     readOnly: true,
@@ -196,7 +196,7 @@ function passwordsIn(folder: string): readonly string[] {
   return [file.current(), file.next()].flatMap((one) => (one === undefined ? [] : reveal(one)));
 }
 
-async function passwordOf({ database, passwords }: Shot): Promise<string | undefined> {
+async function passwordOf({ database, passwords }: Snapshot): Promise<string | undefined> {
   const wrapped = await findWrappedKey(readerOn(database));
   if (wrapped === undefined || passwords.length < 2) return passwords[0];
   for (const password of passwords)

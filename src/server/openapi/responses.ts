@@ -89,7 +89,7 @@ function refusalsOf(
     types.set(status, (types.get(status) ?? new Set()).add(type));
   };
   for (const code of refusedBy(method, operation)) {
-    const isProblem = dialect.tellsProblems && problemRefusals.has(code);
+    const isProblem = dialect.sendsProblemDocuments && problemRefusals.has(code);
     add(statusOf(code), refusalTexts[code], isProblem ? mediaTypes.problem : mediaTypes.text);
   }
   for (const [status, text] of Object.entries(parserTexts)) add(Number(status), text);

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
-import { credentialsIn, nameOf, type RecentLogins } from "./asker.ts";
+import { credentialsIn, nameOf, type RecentLogins } from "./requester.ts";
 import { renewAccountHash } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { keptLogins } from "../catalog/kept-logins.ts";
@@ -68,7 +68,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
       // Hash for unknown users too, so that timing does not reveal which users exist.
       const hash = account?.value.hash ?? nobody;
-      const { ip: address, asker } = request;
+      const { ip: address, requester } = request;
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
@@ -80,7 +80,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         return right;
       };
       const key = limited.keyOf(user, password, hash);
-      const login = { user, account, address, asker: asker.name, key, verify };
+      const login = { user, account, address, requester: requester.name, key, verify };
       if (!(await limited.check(login)) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
@@ -145,7 +145,7 @@ async function hasSession(request: FastifyRequest, logins: RecentLogins): Promis
 /** Attributes later requests with these credentials to the account at once. */
 function rememberLogin(request: FastifyRequest, logins: RecentLogins, user: string): void {
   const credentials = credentialsIn(request.headers);
-  const isKnown = request.asker.name === nameOf(request, user);
+  const isKnown = request.requester.name === nameOf(request, user);
   if (credentials !== undefined && !isKnown) logins.remember(credentials, user);
 }
 

@@ -299,7 +299,7 @@ function sendRefusal(
   const level = status === 500 ? "error" : "warn";
   if (refusal.cause !== undefined) request.log[level]({ err: refusal.cause }, refusal.message);
   const detail = status === 404 && quiet(request) ? "" : refusal.message;
-  return dialect.tellsProblems && problemRefusals.has(refusal.code)
+  return dialect.sendsProblemDocuments && problemRefusals.has(refusal.code)
     ? sendProblem(request, reply, { status, detail })
     : sendText(reply, status, detail);
 }

@@ -11,7 +11,7 @@ import {
   type HttpLimits,
 } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { installAskers, nameOf, type RecentLogins } from "./asker.ts";
+import { installRequesters, nameOf, type RecentLogins } from "./requester.ts";
 import { openTurns, type Turns } from "./turns.ts";
 
 declare module "fastify" {
@@ -30,7 +30,7 @@ export interface UnderWay {
 
 /** Shares for kept answers, which cost only their sending. */
 export interface KeptShares {
-  /** Whether an asker may get so many more bytes at once. */
+  /** Whether a requester may get so many more bytes at once. */
   readonly mayAnswer: (name: string, bytes: number) => boolean;
   /** Counts a response until it is fetched, and closes its connection when that takes too long. */
   readonly follow: (name: string, response: ServerResponse, bytes: number) => void;
@@ -43,7 +43,7 @@ export interface FairnessParts {
 }
 
 /**
- * Installs sharing and `request.asker`. The returned hook, run after authentication, moves a
+ * Installs sharing and `request.requester`. The returned hook, run after authentication, moves a
  * request to the share of its account.
  */
 export function installFairness(
@@ -81,7 +81,7 @@ export function installFairness(
       hold(name, response, waiting);
     },
   });
-  installAskers(app, logins);
+  installRequesters(app, logins);
   const counted = new WeakMap<FastifyRequest, () => void>();
   const count = (request: FastifyRequest, name: string) => {
     counted.get(request)?.();
@@ -92,14 +92,14 @@ export function installFairness(
   app.addHook("onRequest", (request, reply, done) => {
     // "close" also fires when the client leaves before there is a response.
     reply.raw.once("close", () => counted.get(request)?.());
-    onUnsent(reply, (bytes) => hold(request.asker.name, reply.raw, bytes));
-    done(count(request, request.asker.name));
+    onUnsent(reply, (bytes) => hold(request.requester.name, reply.raw, bytes));
+    done(count(request, request.requester.name));
   });
   return (request, reply, done) => {
     // The principal is null on routes without credentials.
     const name = nameOf(request, request.principal?.user);
-    const isSettled = name === request.asker.name || reply.raw.destroyed;
-    if (!isSettled) request.asker = { ...request.asker, name };
+    const isSettled = name === request.requester.name || reply.raw.destroyed;
+    if (!isSettled) request.requester = { ...request.requester, name };
     done(isSettled ? undefined : count(request, name));
   };
 }

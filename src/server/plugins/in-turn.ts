@@ -1,7 +1,7 @@
 /** Gives requests access to the catalog in turns. */
 import type { FastifyRequest } from "fastify";
 import type { Catalog } from "../catalog/unit-of-work.ts";
-import { staying, type Asker } from "./turns.ts";
+import { uncancellable, type Requester } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -19,15 +19,15 @@ export type CatalogInTurn = Pick<Catalog, "read" | "write">;
 export function inTurn(request: FastifyRequest, catalog: CatalogInTurn): CatalogInTurn {
   const { reads, writes } = request.server.turns;
   return {
-    read: (work) => reads.take(askerOf(request), () => catalog.read(work)),
+    read: (work) => reads.take(requesterOf(request), () => catalog.read(work)),
     write: (origin, work) =>
-      writes.take(askerOf(request), () => {
+      writes.take(requesterOf(request), () => {
         request.isChanging = true;
         return catalog.write(origin, work);
       }),
   };
 }
 
-function askerOf({ asker, isChanging }: FastifyRequest): Asker {
-  return isChanging ? staying(asker.name) : asker;
+function requesterOf({ requester, isChanging }: FastifyRequest): Requester {
+  return isChanging ? uncancellable(requester.name) : requester;
 }

@@ -65,7 +65,7 @@ export async function noteLook<Result>(
 }
 
 /** Identifies what an account sees; it is the same for all administrators. */
-export function sightOf({ roles }: Principal, method: string): string {
+export function visibilityKey({ roles }: Principal, method: string): string {
   // Rules on requests depend on the method too.
   return isAdministrator(roles) ? "" : JSON.stringify([method, ...roles.toSorted()]);
 }
@@ -103,7 +103,7 @@ export function installKeeping(
   app.addHook("onRequest", async (request, reply) => {
     const { principal, method, headers, originalUrl } = request;
     if (principal === null || request.is404 || !mayBeKept(method, headers)) return undefined;
-    const sight = `${request.hasSession ? "session " : ""}${sightOf(principal, method)}`;
+    const sight = `${request.hasSession ? "session " : ""}${visibilityKey(principal, method)}`;
     const { accept } = headers;
     const key = answerKey(sight, originOf(request), { accept, url: originalUrl });
     if (key.length > limits.keyCharacters) return undefined;
@@ -112,9 +112,9 @@ export function installKeeping(
     const found = answers.at(revision, key);
     if (found === undefined || !mayAnswer(request)) return undefined;
     const { turns, shares } = app;
-    const { asker } = request;
-    if (shares.mayAnswer(asker.name, bodyBytes(found))) return sendFound(request, reply, found);
-    return turns.reads.take(asker, async () => sendFound(request, reply, found));
+    const { requester } = request;
+    if (shares.mayAnswer(requester.name, bodyBytes(found))) return sendFound(request, reply, found);
+    return turns.reads.take(requester, async () => sendFound(request, reply, found));
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     const { keeping } = request;

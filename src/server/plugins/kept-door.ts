@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { isAdministrator } from "../catalog/account.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
-import { answerKey, mayBeKept, sightOf } from "./keeping.ts";
+import { answerKey, mayBeKept, visibilityKey } from "./keeping.ts";
 import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
 import { originOf } from "./url.ts";
 
@@ -17,7 +17,7 @@ interface Client {
   readonly forwarded: string;
   readonly origin: string;
   readonly ip: string;
-  readonly asker: string;
+  readonly requester: string;
   readonly sights: Readonly<Record<"GET" | "HEAD", string>>;
   /** Whether the account is unchanged at the revision in force. */
   readonly isAt: (revision: number) => boolean;
@@ -71,7 +71,8 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
     const { client, request, response } = exchange;
     if (!client.isFresh() || !client.isAt(revision)) return false;
     const found = answers.at(revision, keyOf(exchange));
-    if (found === undefined || !app.shares.mayAnswer(client.asker, bodyBytes(found))) return false;
+    if (found === undefined || !app.shares.mayAnswer(client.requester, bodyBytes(found)))
+      return false;
     if (parts.isLast(request) || response.destroyed) return false;
     return answerBy(app, exchange, { found, nextId: parts.nextId });
   };
@@ -102,7 +103,7 @@ interface Exchange {
 
 /** Called for requests that have passed all checks. */
 function clientOf(request: FastifyRequest): Client | undefined {
-  const { principal, headers, ip, asker, revision } = request;
+  const { principal, headers, ip, requester, revision } = request;
   const { authorization, host } = headers;
   if (principal?.login === undefined || authorization === undefined || host === undefined)
     return undefined;
@@ -112,8 +113,8 @@ function clientOf(request: FastifyRequest): Client | undefined {
     forwarded: forwardedIn(headers),
     origin: originOf(request),
     ip,
-    asker: asker.name,
-    sights: { GET: sightOf(principal, "GET"), HEAD: sightOf(principal, "HEAD") },
+    requester: requester.name,
+    sights: { GET: visibilityKey(principal, "GET"), HEAD: visibilityKey(principal, "HEAD") },
     ...principal.login,
     // Rules on requests may change with any revision.
     ...(isAdministrator(principal.roles) ? {} : { isAt: (now: number) => now === revision }),
@@ -151,7 +152,7 @@ function answerBy(
   const started = isLogged ? performance.now() : 0;
   const statusCode = sendKept(response, found, request);
   if (statusCode === undefined) return false;
-  app.shares.follow(client.asker, response, bodyBytes(found));
+  app.shares.follow(client.requester, response, bodyBytes(found));
   app.loginAccepted(request.socket);
   app.countAnswer(request.method ?? "", statusCode);
   if (!isLogged) return true;

@@ -11,7 +11,7 @@ import { recent, type Recent } from "../../model/recent.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog, type CatalogReader } from "../catalog/unit-of-work.ts";
-import { openTurns, staying } from "./turns.ts";
+import { openTurns, uncancellable } from "./turns.ts";
 
 const HOUR_MS = 3_600_000;
 const SALT_BYTES = 12;
@@ -38,7 +38,7 @@ export function hashLimit(): HashLimit {
   });
   // Several requests may share a check, so it runs even when the first client has left.
   return {
-    run: (name, work) => turns.take(staying(name), work),
+    run: (name, work) => turns.take(uncancellable(name), work),
     waiting: () => turns.counts().waiting,
   };
 }
@@ -49,7 +49,7 @@ export interface Login {
   readonly account: Stored<"account"> | undefined;
   readonly address: string;
   /** Checks of one name share a queue. */
-  readonly asker: string;
+  readonly requester: string;
   readonly key: string;
   readonly verify: () => Promise<boolean>;
 }
@@ -94,7 +94,7 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
   const running = new Map<string, Promise<boolean>>();
   const counts: LoginCounts = { right: 0, wrong: 0, waiting: 0, busy: 0 };
   const isFresh = (key: string) => clock() - (right.get(key) ?? -Infinity) < limits.credentialMs;
-  const evaluate = async ({ user, account, asker, key, verify }: Login, network: string) => {
+  const evaluate = async ({ user, account, requester, key, verify }: Login, network: string) => {
     const isAgain = clock() - (sentAway.get(key) ?? Infinity) >= limits.returnMs;
     // Recently right credentials are not throttled, whatever else their network sends.
     const isUnknown = !right.has(key);
@@ -105,7 +105,7 @@ export function loginLimits(parts: LoginParts, onError: (error: unknown) => void
       : undefined;
     try {
       // Repeated credentials wait in a queue of their own.
-      const isRight = await withinLimit(isAgain ? `${asker} again` : asker, verify);
+      const isRight = await withinLimit(isAgain ? `${requester} again` : requester, verify);
       sentAway.forget(key);
       if (!isRight) return false;
       right.keep(key, clock());

@@ -4,7 +4,7 @@
  */
 import { CatalogError } from "../catalog/errors.ts";
 
-export interface Asker {
+export interface Requester {
   /** Client address and known account; work of one name shares a queue. */
   readonly name: string;
   readonly hasLeft: () => boolean;
@@ -12,8 +12,8 @@ export interface Asker {
   readonly onLeave: (listener: () => void) => () => void;
 }
 
-/** The work of this asker is done even if the client disconnects. */
-export function staying(name: string): Asker {
+/** The work of this requester is done even if the client disconnects. */
+export function uncancellable(name: string): Requester {
   return { name, hasLeft: () => false, onLeave: () => () => undefined };
 }
 
@@ -25,7 +25,7 @@ export interface TurnBounds {
   /** The most loop turns of a pause, while connections arrive. */
   readonly newcomerTurns: number;
   readonly arrivals?: () => number;
-  /** Whether an asker may hold at most as many places as it leaves free. */
+  /** Whether a requester may hold at most as many places as it leaves free. */
   readonly shared: boolean;
   /** The message, and Retry-After, when too much waits. */
   readonly refusal: string;
@@ -34,7 +34,7 @@ export interface TurnBounds {
 
 export interface Turns {
   /** Runs work in its turn. Refuses with busy when too much waits, and with client-left. */
-  readonly take: <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
+  readonly take: <Result>(requester: Requester, work: () => Promise<Result>) => Promise<Result>;
   /** Whether work could start at once: no queue, a free place, and time left. */
   readonly isFree: (name: string) => boolean;
   /** Starts waiting work, after `hasRoom` may have changed. */
@@ -42,7 +42,7 @@ export interface Turns {
   readonly counts: () => { readonly running: number; readonly waiting: number };
 }
 
-/** `hasRoom` can make an asker wait for other reasons. */
+/** `hasRoom` can make a requester wait for other reasons. */
 export function openTurns(
   bounds: TurnBounds,
   hasRoom: (name: string) => boolean = () => true,
@@ -70,12 +70,12 @@ export function openTurns(
     else running.set(name, now);
   };
   return {
-    take: async (asker, work) => {
-      if (asker.hasLeft()) throw left();
-      const { name } = asker;
+    take: async (requester, work) => {
+      if (requester.hasLeft()) throw left();
+      const { name } = requester;
       if (isFree(name)) count(name, 1);
       else {
-        const begun = lines.wait(asker);
+        const begun = lines.wait(requester);
         pump();
         await begun;
       }
@@ -92,7 +92,7 @@ export function openTurns(
   };
 }
 
-/** Queues by asker, in order of turns. */
+/** Queues by requester, in order of turns. */
 function openLines(bounds: TurnBounds) {
   const lines = new Map<string, (() => void)[]>();
   const set = (name: string, line: (() => void)[]) => {
@@ -112,7 +112,7 @@ function openLines(bounds: TurnBounds) {
       begin?.();
     },
     /** Resolves at its turn. Refuses with busy and client-left. */
-    wait: async ({ name, onLeave }: Asker) => {
+    wait: async ({ name, onLeave }: Requester) => {
       const line = lines.get(name) ?? [];
       if (line.length >= bounds.waiting) throw refusal(bounds);
       await new Promise<void>((resolve, reject) => {

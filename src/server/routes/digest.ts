@@ -69,7 +69,7 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       for (const folder of folders) {
         if (performance.now() >= until) break;
         const left = isWaiting(folder) ? unread.get(folder) : await list(request, folder);
-        await lookInto(request, context, { left: left ?? [], until });
+        await parseContents(request, context, { left: left ?? [], until });
         found = undefined;
       }
       found ??= await read();
@@ -141,7 +141,7 @@ function unknown(what: string, given: string): CatalogError {
 }
 
 /** Parses files until the time limit; the next request continues. */
-async function lookInto(
+async function parseContents(
   request: FastifyRequest,
   context: ServerContext,
   { left, until }: { readonly left: StoredFile[]; readonly until: number },

@@ -30,7 +30,7 @@ export async function postStyleContent(
 ): Promise<FastifyReply> {
   const format = requireFormat(request, "style-type-unknown-post", "");
   const sent = reading("bad-style-post", "", () => keptBodyOf(request));
-  const { plainStyles, takesDoctypes } = context.dialect;
+  const { strictSld: plainStyles, takesDoctypes } = context.dialect;
   const bytes = takesDoctypes && format === "sld" ? withoutDoctype(sent) : sent;
   const content = await readingLater("bad-style-post", "", () =>
     plainStyles && format === "sld"
@@ -122,7 +122,7 @@ async function checkedContent(
 ): Promise<StyleContent> {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
   return readingLater("bad-style-put", "Invalid style:", async () => {
-    if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes);
+    if (context.dialect.strictSld && format === "sld") checkProlog(request, bytes);
     const content = await context.parsing.style(bytes, format);
     if (content.isEmpty !== true || context.dialect.takesEmptyStyles) return content;
     throw new WireError("malformed", EMPTY);

@@ -32,9 +32,9 @@ export const shownStyle: Shown<Stored<"style">> = {
   },
 };
 
-type Wish = { entry: DocumentFormat } | { content: StyleFormat | "se" };
+type Representation = { entry: DocumentFormat } | { content: StyleFormat | "se" };
 
-const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
+const wishes: ReadonlyMap<string, Representation> = new Map<string, Representation>([
   ["application/json", { entry: "json" }],
   ["text/json", { entry: "json" }],
   ["application/xml", { entry: "xml" }],
@@ -47,7 +47,7 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   [mediaTypes.mbstyle, { content: "mbstyle" }],
 ]);
 
-const bySuffix: Readonly<Record<string, Wish>> = {
+const bySuffix: Readonly<Record<string, Representation>> = {
   json: { entry: "json" },
   xml: { entry: "xml" },
   sld: { content: "sld" },
@@ -56,7 +56,7 @@ const bySuffix: Readonly<Record<string, Wish>> = {
   mbstyle: { content: "mbstyle" },
 };
 
-function wishOf(request: FastifyRequest): Wish {
+function requestedRepresentation(request: FastifyRequest): Representation {
   const suffix = suffixOf(request);
   if (suffix !== undefined) {
     const wish = bySuffix[suffix];
@@ -85,7 +85,7 @@ export async function sendStyle(
   context: ServerContext,
   key: QualifiedName,
 ): Promise<FastifyReply> {
-  const wish = wishOf(request);
+  const wish = requestedRepresentation(request);
   keepAnswer(request);
   return view(request, context, async (reader) => {
     const style = await requireStyle(reader, key);

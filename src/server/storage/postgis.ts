@@ -5,7 +5,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { granuleIndex as limits } from "../../model/limits.ts";
 import { IndexError, type IndexErrorCode } from "../catalog/granule-index.ts";
-import { brokenWay, openPool, sqlState } from "./postgres-driver.ts";
+import { connectionProblem, openPool, sqlState } from "./postgres-driver.ts";
 import type { PostgresAddress } from "./postgres-url.ts";
 
 export interface PostgisConnection extends PostgresAddress {
@@ -121,6 +121,6 @@ function asIndexError(error: unknown, connection: PostgisConnection): unknown {
     const code = STATES.find(([pattern]) => pattern.test(state))?.[1] ?? "unusable";
     return failure(connection, code, error.message);
   }
-  const broken = brokenWay(error);
+  const broken = connectionProblem(error);
   return broken === undefined ? error : failure(connection, "unreachable", broken);
 }

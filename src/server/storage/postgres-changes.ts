@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import type { UnitEntry } from "./kysely-writer.ts";
-import { patiently } from "./postgres-connections.ts";
+import { withRetries } from "./postgres-connections.ts";
 import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
 import { sqlState } from "./postgres-driver.ts";
 import { isAway, notDurable, StandbyError, takenBack, unsettled } from "./postgres-error.ts";
@@ -49,7 +49,7 @@ export function readSettled<Result>(
   writer: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  return patiently((begun) =>
+  return withRetries((begun) =>
     writer
       .transaction()
       .setIsolationLevel("read committed")
@@ -82,7 +82,7 @@ function attempt<Result>(
   writer: Kysely<Tables>,
   work: (turn: Turn) => Promise<Result>,
 ): Promise<Attempt<Result>> {
-  return patiently(async (begun) => {
+  return withRetries(async (begun) => {
     let done: Done<Result> | undefined;
     try {
       await writer

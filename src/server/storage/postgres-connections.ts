@@ -48,7 +48,7 @@ export function connectionsTo(
  * Retries for a while when the database is away and the work has not begun. Rejects with
  * CatalogError for database errors.
  */
-export async function patiently<Result>(
+export async function withRetries<Result>(
   attempt: (begun: () => void) => Promise<Result>,
 ): Promise<Result> {
   const until = performance.now() + limits.retryMs;

@@ -140,7 +140,7 @@ const LOST =
   /^(?:Connection terminated|Query read timeout|timeout (?:expired|exceeded)|Client .*\bnot queryable|read ECONN)/;
 
 /** The connection problem, in words; undefined for other errors. */
-export function brokenWay(error: unknown): string | undefined {
+export function connectionProblem(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof DatabaseError) return undefined;
   const network = (error as NodeJS.ErrnoException).code ?? "";
   // A host with several addresses fails with an AggregateError without text.

@@ -1,6 +1,6 @@
 /** Turns PostgreSQL errors into refusals (PostgreSQL's appendix "Error Codes"). */
 import { CatalogError } from "../catalog/errors.ts";
-import { brokenWay, sqlState } from "./postgres-driver.ts";
+import { connectionProblem, sqlState } from "./postgres-driver.ts";
 
 /** SQLSTATEs of a database that is temporarily unavailable or read-only. */
 const AWAY = /^(?:08|57P0[1-5]|53300|25006|25P0[34])/;
@@ -16,7 +16,7 @@ export class StandbyError extends Error {
 export function isAway(error: unknown): boolean {
   return (
     error instanceof StandbyError ||
-    brokenWay(error) !== undefined ||
+    connectionProblem(error) !== undefined ||
     AWAY.test(sqlState(error) ?? "")
   );
 }

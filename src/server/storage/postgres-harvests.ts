@@ -3,15 +3,15 @@ import type { Kysely } from "kysely";
 import type { HarvestReport } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
 import type { HarvestReports } from "../catalog/harvest-log.ts";
-import { patiently } from "./postgres-connections.ts";
+import { withRetries } from "./postgres-connections.ts";
 import type { ServerTables } from "./postgres-tables.ts";
 
 /** All servers see the reports; new ones belong to this server. */
 export function postgresHarvests(database: Kysely<ServerTables>, server: string): HarvestReports {
   return {
-    put: (report) => patiently(() => put(database, server, report)),
+    put: (report) => withRetries(() => put(database, server, report)),
     find: (id) =>
-      patiently(async () => {
+      withRetries(async () => {
         const found = await database
           .selectFrom("harvest_reports")
           .select("report")
@@ -20,7 +20,7 @@ export function postgresHarvests(database: Kysely<ServerTables>, server: string)
         return found && (JSON.parse(found.report) as HarvestReport);
       }),
     list: () =>
-      patiently(async () => {
+      withRetries(async () => {
         const rows = await database
           .selectFrom("harvest_reports")
           .select("report")
@@ -62,7 +62,7 @@ export async function failHarvestsOf(
   server: string,
   end: (running: HarvestReport) => HarvestReport,
 ): Promise<void> {
-  const running = await patiently(() =>
+  const running = await withRetries(() =>
     database
       .selectFrom("harvest_reports")
       .select("report")
@@ -71,5 +71,5 @@ export async function failHarvestsOf(
       .execute(),
   );
   for (const { report } of running)
-    await patiently(() => put(database, server, end(JSON.parse(report) as HarvestReport)));
+    await withRetries(() => put(database, server, end(JSON.parse(report) as HarvestReport)));
 }

@@ -3,7 +3,7 @@
  * up after dead ones (docs/decisions/0081-several-servers.md).
  */
 import { sql, type Kysely } from "kysely";
-import { patiently } from "./postgres-connections.ts";
+import { withRetries } from "./postgres-connections.ts";
 import type { Change } from "./postgres-changes.ts";
 import { BEING_COPIED, copyLock, type ServerTables } from "./postgres-tables.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
@@ -46,12 +46,12 @@ export function serverTable(
 ): ServerTable {
   return {
     id,
-    join: () => patiently(() => join(database, { id, name })),
-    renew: () => patiently(() => renew(database, id)),
-    leave: () => patiently(() => leave(database, id)),
-    claim: (folder) => patiently(() => claim(database, { folder, id })),
+    join: () => withRetries(() => join(database, { id, name })),
+    renew: () => withRetries(() => renew(database, id)),
+    leave: () => withRetries(() => leave(database, id)),
+    claim: (folder) => withRetries(() => claim(database, { folder, id })),
     giveBack: (folder) =>
-      patiently(async () => {
+      withRetries(async () => {
         await database
           .deleteFrom("folder_claims")
           .where("folder", "=", folder)
@@ -60,11 +60,11 @@ export function serverTable(
       }),
     takeGone: (silentMs) => takeGone(database, change, { id, silentMs }),
     known: () =>
-      patiently(async () => {
+      withRetries(async () => {
         const rows = await database.selectFrom("servers").select("id").execute();
         return new Set(rows.map((row) => row.id));
       }),
-    forget: (gone) => patiently(() => forget(database, gone)),
+    forget: (gone) => withRetries(() => forget(database, gone)),
   };
 }
 
@@ -123,13 +123,13 @@ async function takeGone(
   change: Change,
   wish: Wish,
 ): Promise<string | undefined> {
-  const [silent] = await patiently(async () => {
+  const [silent] = await withRetries(async () => {
     const found = await sql<{ id: string }>`select ${isGone(wish)}`.execute(database);
     return found.rows;
   });
   if (silent === undefined) return undefined;
   // A session stopped amid a change would block all others.
-  await patiently(() => endSessions(database, silent.id));
+  await withRetries(() => endSessions(database, silent.id));
   // It runs as a change, so that earlier changes of that server are committed by now, or never.
   return change(async ({ transaction }) => {
     const taken = await sql<{ id: string }>`update servers set swept_by = ${wish.id}

@@ -14,7 +14,7 @@ import { postgresIndexes } from "./granule-index-postgres.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { changesOn, readSettled, type Change, type Turn } from "./postgres-changes.ts";
-import { connectionsTo, patiently } from "./postgres-connections.ts";
+import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { listenTo, type Listener } from "./postgres-driver.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
@@ -131,7 +131,7 @@ function opened(
   const readerOn = (transaction: Transaction<Tables>) => kyselyReader(transaction, options);
   let isClosed = false;
   /** Work that fails after the catalog is closed is refused with `ending`. */
-  const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const refuseAfterClose = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
     } catch (error) {
@@ -140,8 +140,8 @@ function opened(
     }
   };
   const changing = changesOn(writer);
-  const change: Change = (work) => inTime(changing(work));
-  const patient: typeof patiently = (ask) => inTime(patiently(ask));
+  const change: Change = (work) => refuseAfterClose(changing(work));
+  const patient: typeof withRetries = (ask) => refuseAfterClose(withRetries(ask));
   const count = counting(address.schema, server.id);
   const catalog: Opened["catalog"] = {
     read: (work) =>
@@ -157,7 +157,7 @@ function opened(
           });
       }),
     readSettled: (work) =>
-      inTime(readSettled(writer, (transaction) => work(readerOn(transaction)))),
+      refuseAfterClose(readSettled(writer, (transaction) => work(readerOn(transaction)))),
     revision: oneForAll(() => patient(() => seen.ask()(readers))),
     write: (origin, work) => {
       const unit = { ...options, origin, now: now(), stayAlone };

@@ -13,15 +13,15 @@ import type {
   Digests,
   KindContext,
   Live,
-  Wanted,
+  WantedObject,
 } from "../../kind.ts";
 
 export interface ByDigest {
   readonly lives: readonly Live[];
-  readonly rest: readonly Wanted[];
+  readonly rest: readonly WantedObject[];
 }
 
-type WantedByKind = Iterable<readonly [kind: AnyKind, wanted: readonly Wanted[]]>;
+type WantedByKind = Iterable<readonly [kind: AnyKind, wanted: readonly WantedObject[]]>;
 
 /**
  * Reads all lists in one request; undefined for one list, or where the server cannot. Throws
@@ -38,7 +38,7 @@ export async function readTogether(
     : undefined;
 }
 
-function scopesOf(kind: AnyKind, wanted: readonly Wanted[]): readonly DigestScope[] {
+function scopesOf(kind: AnyKind, wanted: readonly WantedObject[]): readonly DigestScope[] {
   const { digests } = kind;
   if (digests === undefined) return [];
   const workspaces = new Set(wanted.map(({ address }) => address.workspace));
@@ -61,12 +61,12 @@ export async function readByDigest(
   {
     wanted,
     together,
-  }: { readonly wanted: readonly Wanted[]; readonly together?: DigestLookup | undefined },
+  }: { readonly wanted: readonly WantedObject[]; readonly together?: DigestLookup | undefined },
 ): Promise<ByDigest> {
   const { digests } = kind;
   if (digests === undefined || !context.server.digests) return { lives: [], rest: wanted };
-  const [lives, rest]: [Live[], Wanted[]] = [[], []];
-  const findAll = (all: readonly Wanted[], scope: ScopeDigests) =>
+  const [lives, rest]: [Live[], WantedObject[]] = [[], []];
+  const findAll = (all: readonly WantedObject[], scope: ScopeDigests) =>
     Promise.all(all.map((one) => findKnown(digests, context, { one, scope })));
   for (const [workspace, own] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
     const place = { kind: digests.of, workspace };
@@ -80,7 +80,7 @@ export async function readByDigest(
     }
     const present = own.filter(({ address }) => scope.exact.has(address.name));
     const found = await findAll(present, scope);
-    const isUnseen = ({ address, facts }: Wanted, at: number) =>
+    const isUnseen = ({ address, facts }: WantedObject, at: number) =>
       found[at] === undefined && facts !== undefined && !scope.digests.has(address.name);
     const unseen = present.filter(isUnseen);
     const isMore = context.isJustSent === true && unseen.length > limits.readAlone;
@@ -96,7 +96,7 @@ export async function readByDigest(
 async function findKnown(
   digests: Digests<unknown>,
   context: KindContext,
-  { one, scope }: { readonly one: Wanted; readonly scope: ScopeDigests },
+  { one, scope }: { readonly one: WantedObject; readonly scope: ScopeDigests },
 ): Promise<Live | undefined> {
   const { address, facts, payload, presence } = one;
   if (presence === true && digests.listsOthers !== true)

@@ -16,13 +16,15 @@ import {
   type ScopedEffect,
 } from "../../../model/exposure.ts";
 import type { AnyKind, CascadeEffect, Facts } from "../../kind.ts";
-import type { Clash, Deed, Operation, Precedence } from "./operation.ts";
+import type { Clash, OperationAction, Operation, Precedence } from "./operation.ts";
 import { effectsByAddress, type Change } from "./plan.ts";
 import { batchChange, type BatchInput } from "./set-change.ts";
 
 export type ExposureInput = BatchInput;
 
-export function exposures(input: ExposureInput): (operation: Deed) => readonly ScopedEffect[] {
+export function exposures(
+  input: ExposureInput,
+): (operation: OperationAction) => readonly ScopedEffect[] {
   const changes = byAddress(input.changes);
   const comesBack = effectsByAddress(input.effects.toReversed());
   return (operation) => {
@@ -41,7 +43,7 @@ interface Known {
 function effectsIn(
   input: ExposureInput,
   kind: AnyKind,
-  { role, address, part }: Deed,
+  { role, address, part }: OperationAction,
   { changes, comesBack }: Known,
 ): readonly ScopedEffect[] {
   if (address === undefined) return ofBatch(input, kind, part);
@@ -61,7 +63,11 @@ function effectsIn(
     : [{ ...ofComing(kind, after), scope: scopeOf(after) }];
 }
 
-function ofBatch(input: ExposureInput, kind: AnyKind, part: Deed["part"]): readonly ScopedEffect[] {
+function ofBatch(
+  input: ExposureInput,
+  kind: AnyKind,
+  part: OperationAction["part"],
+): readonly ScopedEffect[] {
   return kind.set?.effects(batchChange(input, kind, part).change) ?? [];
 }
 

@@ -2,7 +2,7 @@
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { fault, compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { KindContext, CascadeEffect, Kept, Live } from "../../kind.ts";
+import type { KindContext, CascadeEffect, PlanMemo, Live } from "../../kind.ts";
 import { findBlocks } from "../guard/guards.ts";
 import { findCascades } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
@@ -32,7 +32,7 @@ import { findTemporaries, planTemporaries } from "./temporaries.ts";
  */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
-  const asked = { ...input.context, report: listener(reported), kept: keeping() };
+  const asked = { ...input.context, report: listener(reported), kept: openPlanMemo() };
   const observed = await lookAtServer({ ...input, context: asked });
   const { described, blocks } = await withoutUnreadable(observed, async (readable) => {
     const all = await describe(await arrange(await changesOf(readable)));
@@ -50,7 +50,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
 export async function findDifferences(
   input: PlanInput,
 ): Promise<Pick<Cascaded, "changes" | "unreadable">> {
-  const context = { ...input.context, kept: keeping() };
+  const context = { ...input.context, kept: openPlanMemo() };
   return withoutUnreadable(await lookAtServer({ ...input, context }), changesOf);
 }
 
@@ -58,7 +58,7 @@ function changesOf(observed: Observed): Promise<Cascaded> {
   return addCascades(compare(resolveRenames(observed)));
 }
 
-function keeping(): Kept {
+function openPlanMemo(): PlanMemo {
   const found = new Map<string, unknown>();
   return <Found>(key: string, make: () => Found) => {
     if (!found.has(key)) found.set(key, make());

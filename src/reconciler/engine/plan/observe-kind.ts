@@ -4,14 +4,21 @@
  */
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
 import type { DigestLookup } from "../../../wire/digest.ts";
-import type { AnyKind, KindContext, Live, StoredFile, UnlikeFile, Wanted } from "../../kind.ts";
+import type {
+  AnyKind,
+  KindContext,
+  Live,
+  StoredFile,
+  UnlikeFile,
+  WantedObject,
+} from "../../kind.ts";
 import { readByDigest } from "./by-digest.ts";
 
 /** The live objects, and others that the kind returns. Rejects when a read fails. */
 export async function observeKind(
   kind: AnyKind,
   context: KindContext,
-  given: { readonly wanted: readonly Wanted[]; readonly together?: DigestLookup | undefined },
+  given: { readonly wanted: readonly WantedObject[]; readonly together?: DigestLookup | undefined },
 ): Promise<readonly Live[]> {
   const { wanted } = given;
   const { lives, rest } = await readByDigest(kind, context, given);
@@ -26,19 +33,19 @@ export async function observeKind(
 }
 
 interface Noted {
-  readonly wanted: Wanted;
+  readonly wanted: WantedObject;
   readonly unlike: UnlikeFile[];
 }
 
-function noting(wanted: Wanted): Noted {
+function noting(wanted: WantedObject): Noted {
   return { wanted, unlike: [] };
 }
 
 function withFiles(
   { files, fields, languages }: AnyKind,
-  wanted: Wanted,
+  wanted: WantedObject,
   { noted, context }: { readonly noted: AddressMap<Noted>; readonly context: KindContext },
-): Wanted {
+): WantedObject {
   if (files === undefined || wanted.payload === undefined) return wanted;
   const own = files(wanted.payload);
   const isSameFile = async (file: StoredFile) => {
@@ -70,7 +77,7 @@ function withUnlike(kind: AnyKind, live: Live, noted: AddressMap<Noted>): Live {
 function moreOrFewer(
   { files }: AnyKind,
   { paths = {} }: Live,
-  { payload }: Wanted,
+  { payload }: WantedObject,
 ): readonly UnlikeFile[] {
   if (files === undefined || payload === undefined) return [];
   const own = [...files(payload).keys()];

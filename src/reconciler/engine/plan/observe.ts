@@ -8,7 +8,7 @@ import type {
   Live,
   Resource,
   ExclusiveScope,
-  Wanted,
+  WantedObject,
 } from "../../kind.ts";
 import { readTogether } from "./by-digest.ts";
 import { observeKind } from "./observe-kind.ts";
@@ -31,7 +31,7 @@ export interface ObserveInput {
 
 /** Kinds may return further objects. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
-  const wanted = addressMap<Wanted>();
+  const wanted = addressMap<WantedObject>();
   for (const one of input.resources) wanted.set(one.address, one);
   for (const address of input.addresses)
     if (!wanted.has(address))

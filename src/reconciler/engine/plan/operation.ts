@@ -42,7 +42,7 @@ export type Role = "removal" | "batch" | "upsert" | "reapply";
 export type BatchPart = "narrowing" | "widening" | "clearing";
 
 /** What is done, and to which object or whole batch kind. */
-export interface Deed {
+export interface OperationAction {
   readonly role: Role;
   readonly kind: string;
   readonly address: Address | undefined;
@@ -50,7 +50,7 @@ export interface Deed {
   readonly part?: BatchPart | undefined;
 }
 
-export interface Operation extends Deed {
+export interface Operation extends OperationAction {
   readonly id: string;
   readonly priority: string;
   readonly phase: Phase;
@@ -75,7 +75,7 @@ export interface Clash {
 const HEAVIEST = 1_000;
 
 export function operation(
-  deed: Deed,
+  deed: OperationAction,
   kind: AnyKind,
   about: { readonly effects: readonly ScopedEffect[]; readonly change?: Change | undefined },
 ): Operation {
@@ -91,7 +91,7 @@ export function operation(
 }
 
 function phaseOf(
-  { role, part }: Deed,
+  { role, part }: OperationAction,
   kind: AnyKind,
   { effect, change }: { readonly effect: Effect; readonly change: Change | undefined },
 ): Phase {

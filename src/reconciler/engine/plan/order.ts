@@ -21,7 +21,7 @@ import {
   isRestriction,
   operation,
   type BatchPart,
-  type Deed,
+  type OperationAction,
   type Operation,
   type Precedence,
   type Role,
@@ -107,7 +107,7 @@ export function operationsOf(
   const batches = new Set([...concerned, ...meanwhile].map(({ address }) => kindOf(address)));
   const clearing = new Set([...meanwhile, ...left].map(({ address }) => kindOf(address)));
   const effectsOf = exposures(input);
-  const made = (kind: AnyKind, deed: Omit<Deed, "kind">, change?: Change) => {
+  const made = (kind: AnyKind, deed: Omit<OperationAction, "kind">, change?: Change) => {
     const whole = { ...deed, kind: kind.name };
     return operation(whole, kind, { effects: effectsOf(whole), change });
   };

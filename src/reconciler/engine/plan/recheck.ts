@@ -21,7 +21,7 @@ function isNewAlone(
 }
 
 /** Marks the first request for objects that no earlier request of the plan changes. */
-export function markLooks(
+export function markRechecks(
   steps: readonly PlannedStep[],
   { context: { server }, changeOf, resources, holders, live }: Looked,
 ): readonly PlannedStep[] {

@@ -55,7 +55,7 @@ export function findUnrestored(input: ResumeInput): Resumed {
   const own = addressesOf(input.effects.map(({ live: gone }) => gone));
   const resumes = open
     .filter((effect) => !own.has(effect.live.address))
-    .map((effect) => saidAgain(input, actions, effect));
+    .map((effect) => carriedByCreate(input, actions, effect));
   return {
     resumes,
     effects: [
@@ -83,7 +83,7 @@ function carriedAs({ carried = {} }: AffectedObject, earlier: AffectedObject): A
 }
 
 /** Facts that the bringer's create request sets, so they need no restore. */
-function saidAgain(
+function carriedByCreate(
   { kinds, holders, resources }: ResumeInput,
   actions: AddressMap<Action>,
   { live, by }: CascadeEffect,
@@ -97,7 +97,7 @@ function saidAgain(
   return { live: carriedAs({ ...live, carried: Object.fromEntries(said) }, live), by };
 }
 
-export function saidBy(
+export function carriedFactsOf(
   { brings = [] }: Resource,
   resumes: AddressMap<CascadeEffect>,
 ): Facts | undefined {
@@ -153,5 +153,5 @@ function isLeftOf(
   // Sets can need several requests, so a member can be half restored.
   if (kind?.set !== undefined)
     return Object.keys(kind.fields).every((field) => sameFact(now.facts[field], remains[field]));
-  return kind?.recovery?.isLeftOf?.(facts, now.facts) ?? false;
+  return kind?.recovery?.isUnrestored?.(facts, now.facts) ?? false;
 }

@@ -65,7 +65,8 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
       if (pending.has(address)) continue;
       const resource = resources.get(address);
       const needs =
-        resource && (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
+        resource &&
+        (causeOf(resource, blockers) ?? guardOfUnreadable(input, { address, action }, resources));
       const cause = needs ?? heldWith(address, continuations, pending);
       if (cause !== undefined) pending.set(address, cause);
     }
@@ -182,7 +183,7 @@ function causeOf(
  * An unreadable object that controls access to what a change shows, and was not applied as
  * declared.
  */
-function veilOf(
+function guardOfUnreadable(
   { kinds, owned, unreadable }: SkipInput,
   { address, action }: Pick<Change, "address" | "action">,
   resources: AddressMap<Resource>,

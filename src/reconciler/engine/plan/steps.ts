@@ -13,11 +13,11 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { ifReadable } from "../../../wire/reading.ts";
 import type { AnyKind, CascadeEffect, ClosingStep, Live, Resource, Step } from "../../kind.ts";
-import { markLooks } from "./recheck.ts";
+import { markRechecks } from "./recheck.ts";
 import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { effectsByAddress, updateOf, type Change, type PlannedStep } from "./plan.ts";
-import { saidBy } from "./resume.ts";
+import { carriedFactsOf } from "./resume.ts";
 import type { Described, Ordered } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
@@ -25,7 +25,7 @@ type StepsResult = Pick<Described, "steps" | "diagnostics">;
 
 interface StepsWork extends Ordered {
   readonly changeOf: (address: Address) => Change | undefined;
-  readonly stirred: AddressSet;
+  readonly broughtByChanged: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
   /** Restores, by address and by the deletion that causes them. */
   readonly effectOf: AddressMap<CascadeEffect>;
@@ -48,7 +48,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     effectsOf: groupByAddress(ordered.effects, ({ by }) => by),
     resumeOf: effectsByAddress(ordered.resumes),
     sent: [],
-    stirred: broughtByChanged(ordered.resources, changeOf),
+    broughtByChanged: broughtByChanged(ordered.resources, changeOf),
   };
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -78,7 +78,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   for (const step of input.unsent) closeUnsent(closing, step);
   for (const step of closing.values()) steps.push({ ...step, wave: ++wave });
   return {
-    steps: markLooks(steps, input),
+    steps: markRechecks(steps, input),
     diagnostics: [...diagnostics, ...(await lintSent(input))],
   };
 }
@@ -208,7 +208,7 @@ async function describeUpsert(
   if (problems.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
   const from = input.continuations.before(address);
-  const carried = saidBy(resource, input.resumeOf);
+  const carried = carriedFactsOf(resource, input.resumeOf);
   return (await kind.create?.(resource, input.context, from, carried)) ?? [];
 }
 
@@ -242,7 +242,10 @@ function isRewritten(change: Change | undefined): boolean {
  * Drops the ETag where an earlier change of the object's home, references or bringer may rewrite
  * its document.
  */
-function asItWillBe({ changeOf, stirred }: StepsWork, live: Live | undefined): Live | undefined {
+function asItWillBe(
+  { changeOf, broughtByChanged: stirred }: StepsWork,
+  live: Live | undefined,
+): Live | undefined {
   if (live?.etag === undefined) return live;
   const isMoved =
     stirred.has(live.address) || live.requires.some((address) => isRewritten(changeOf(address)));

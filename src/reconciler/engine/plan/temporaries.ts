@@ -2,7 +2,7 @@
 import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { sameFact, type Temporary } from "../../kind.ts";
 import { effectsByAddress } from "./plan.ts";
-import { saidBy } from "./resume.ts";
+import { carriedFactsOf } from "./resume.ts";
 import type { Cascaded, Temporaries } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
@@ -20,7 +20,7 @@ export async function planTemporaries(input: PlannedInput): Promise<readonly Tem
     const resource = input.resources.get(address);
     const from = input.continuations.before(address);
     if (resource === undefined) continue;
-    const carried = saidBy(resource, resumes);
+    const carried = carriedFactsOf(resource, resumes);
     const own = await forChanges([address], () =>
       meanwhile(resource, input.context, from, carried),
     );

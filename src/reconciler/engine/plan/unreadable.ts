@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { DigestLookup } from "../../../wire/digest.ts";
 import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
-import type { AnyKind, KindContext, LeaveOut, Live, Wanted } from "../../kind.ts";
+import type { AnyKind, KindContext, LeaveOut, Live, WantedObject } from "../../kind.ts";
 import { observeKind } from "./observe-kind.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function observeReadable(
   kind: AnyKind,
   context: KindContext,
   given: {
-    readonly wanted: readonly Wanted[];
+    readonly wanted: readonly WantedObject[];
     readonly together?: DigestLookup | undefined;
     readonly leaveOut: LeaveOut;
   },

@@ -22,7 +22,7 @@ import {
 } from "../../../wire/request.ts";
 import { answerOf } from "../../../wire/clear-write.ts";
 import { isOfAll } from "../../../wire/reading.ts";
-import { isBusy, isPutOff, openPatience, type Patience } from "../../../wire/retry.ts";
+import { isBusy, isDeferred, openPatience, type Patience } from "../../../wire/retry.ts";
 import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
@@ -207,7 +207,7 @@ async function conclude(
   { patience, ...tried }: Tried & { readonly patience: Patience },
 ): Promise<{ readonly report: StepReport; readonly pause: number | undefined }> {
   const { answer } = tried;
-  const isUndone = isPutOff(answer);
+  const isUndone = isDeferred(answer);
   const later = isUndone ? patience(answer) : undefined;
   if (later !== undefined) return { report: failed(run, step, answer), pause: later };
   const report = await evaluateAnswer(run, step, tried);

@@ -6,7 +6,7 @@ import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { wordsNotShown, type GivenBack } from "../../../wire/given-back.ts";
+import { missingSettings, type GivenBack } from "../../../wire/given-back.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { type WireRequest } from "../../../wire/request.ts";
@@ -54,7 +54,7 @@ export async function wordsNotGivenBack(
   if (Object.keys(settings).length === 0) return [];
   const answer = await getIfThere(read, givesBack.path);
   // A missing object is reported by its facts.
-  return answer === undefined ? [] : wordsNotShown(documentIn(answer).content, settings);
+  return answer === undefined ? [] : missingSettings(documentIn(answer).content, settings);
 }
 
 const NOT_KEPT =

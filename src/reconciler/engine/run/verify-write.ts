@@ -84,7 +84,7 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
         if (effect !== undefined && stillOpen(kind, effect, now) !== undefined) return false;
         const before = change?.before ?? effect?.live.facts;
         if (before === undefined || now === undefined) return before !== now?.facts;
-        return !isLike(now.facts, before, undefined, unverifiableOf(kind));
+        return !isLike(now.facts, before, undefined, verifiableFields(kind));
       });
     },
     stillMissing: async (open) => {
@@ -98,7 +98,7 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
 }
 
 /** Facts that show whether an object is as the plan found it. */
-function unverifiableOf(kind: AnyKind | undefined): readonly string[] {
+function verifiableFields(kind: AnyKind | undefined): readonly string[] {
   return [...Object.keys(kind?.fields ?? {}), ...(kind?.decisive ?? [])];
 }
 

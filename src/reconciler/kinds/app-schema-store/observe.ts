@@ -22,7 +22,7 @@ import type {
   KindContext,
   ListedPlace,
   Live,
-  Wanted,
+  WantedObject,
 } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { otherSchemas } from "./schemas.ts";
@@ -30,7 +30,7 @@ import { mappedSettings } from "./settings.ts";
 import { shownTypes } from "./types.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
-type WantedStore = Wanted<StorePayload>;
+type WantedStore = WantedObject<StorePayload>;
 
 /** The wanted digest when the file means the same, else its own. */
 interface StoredFile {

@@ -48,7 +48,7 @@ export const blobStoreSpec = madeOnce(() =>
 );
 
 /** Whether a manifest accepts the value; a placeholder is only a text. */
-export function isSayable(name: string, value: unknown): boolean {
+export function isDeclarable(name: string, value: unknown): boolean {
   const setting = blobSettings[name];
   return setting !== undefined && specOf(name, setting).safeParse(value).success;
 }

@@ -49,9 +49,11 @@ export const attributesField: DocumentField<WithAttributes> = {
   onChange: "update",
   exposure: "columns",
   shares: true,
-  wanted: ({ attributes }) => attributes?.map((one) => attributeText(one.name, saidOf(one))),
+  wanted: ({ attributes }) => attributes?.map((one) => attributeText(one.name, declaredFacts(one))),
   shown: (document, { wanted, declared }) => {
-    const said = new Map(declared?.attributes?.map((one) => [one.name, saidOf(one)] as const));
+    const said = new Map(
+      declared?.attributes?.map((one) => [one.name, declaredFacts(one)] as const),
+    );
     const texts = new Map(listIn(wanted).map((text) => [nameIn(text), text] as const));
     return attributesIn(document).map((found) => {
       const name = memberText(found, "name") ?? "";
@@ -119,7 +121,7 @@ const facets = madeOnce(() => new Set(Object.keys(attribute().shape)));
 
 type Facets = Readonly<Record<string, string | undefined>>;
 
-function saidOf({ name: _is, description, range, options, ...plain }: Attribute): Facets {
+function declaredFacts({ name: _is, description, range, options, ...plain }: Attribute): Facets {
   const texts = Object.entries(defined(plain)).map(([name, value]) => [name, String(value)]);
   return {
     ...Object.fromEntries(texts),

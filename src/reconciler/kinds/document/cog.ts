@@ -56,8 +56,8 @@ export const cogField: DocumentField<WithCog> = {
     if (found === undefined) return { spec: {} };
     const { reader, cachingStream } = partsOf(found);
     const cog = { reader, ...(cachingStream ? { cachingStream } : {}) };
-    const isSayable = othersIn(found).length === 0 && cogSpec().safeParse(cog).success;
-    return isSayable ? { spec: { cog } } : { spec: {}, notes: [`metadata ${COG_SETTINGS}`] };
+    const isDeclarable = othersIn(found).length === 0 && cogSpec().safeParse(cog).success;
+    return isDeclarable ? { spec: { cog } } : { spec: {}, notes: [`metadata ${COG_SETTINGS}`] };
   },
   body: ({ declared: { cog }, before }) => {
     if (cog === undefined) return {};

@@ -20,7 +20,7 @@ import {
   isEntryKey,
   listIn,
   shownEntries,
-  withSaid,
+  withDeclaredEntries,
 } from "./entries.ts";
 import type {
   DocumentField,
@@ -180,6 +180,6 @@ function connectionBody({ declared, before, secrets }: Written<WithConnection>):
   const kept = [...(before === undefined ? [] : entriesIn(before, MAP))].map(
     ([key, text]) => [key, masked(key, text)] as const,
   );
-  const all = withSaid(kept, [...plain, ...own]);
+  const all = withDeclaredEntries(kept, [...plain, ...own]);
   return { [MAP]: { entry: [...all].map(([key, text]) => ({ "@key": key, $: text })) } };
 }

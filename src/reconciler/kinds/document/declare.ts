@@ -11,7 +11,7 @@ import { brokenNote } from "../published/broken.ts";
 import type { DocumentKind } from "./contract.ts";
 import type { DeclaredPart } from "./fields.ts";
 import { readDocument } from "./observe.ts";
-import { unsaidIn } from "./unsaid.ts";
+import { uncoveredElements } from "./unsaid.ts";
 
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
   return async (context, place) => {
@@ -36,7 +36,7 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
         workspace,
         name,
         ...together(parts, [
-          ...unsaidIn(document, about.elements ?? KNOWN),
+          ...uncoveredElements(document, about.elements ?? KNOWN),
           ...(broken === undefined ? [] : [brokenNote(broken)]),
         ]),
       };

@@ -104,7 +104,7 @@ export function shownEntries(
 }
 
 /** Null removes an entry. */
-export function withSaid<Value>(
+export function withDeclaredEntries<Value>(
   before: Iterable<readonly [string, Value]>,
   said: Iterable<readonly [string, Value | null]>,
 ): ReadonlyMap<string, Value> {

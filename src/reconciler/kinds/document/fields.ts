@@ -159,14 +159,14 @@ export function textField<Name extends string>(
   { type, element = name, values, exposure }: Field,
 ): DocumentField<Spec<Name, string>> {
   const found = type.endsWith("word") ? memberText : memberWholeText;
-  const isSayable = (text: string) => values === undefined || values.includes(text);
+  const isDeclarable = (text: string) => values === undefined || values.includes(text);
   return {
     onChange: "update",
     wanted: (declared) => declared[name]?.trim(),
     shown: (document) => memberText(document, element) ?? "",
     declare: (document) => {
       const text = found(document, element) ?? "";
-      return declaredText(name, isSayable(text) ? text : "");
+      return declaredText(name, isDeclarable(text) ? text : "");
     },
     body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
     ...(exposure && { exposure }),

@@ -76,9 +76,9 @@ export function groupField<Name extends string, const Table extends GroupTable>(
         const text = shownText(document, about);
         return text === about.usual && !isSet ? [] : [[one, spelled(about, text)] as const];
       });
-      const isSayable =
+      const isDeclarable =
         found.length > 0 && groupSpec(table).safeParse(Object.fromEntries(found)).success;
-      if (isSayable) return { spec: { [name]: Object.fromEntries(found) } };
+      if (isDeclarable) return { spec: { [name]: Object.fromEntries(found) } };
       return { spec: {}, notes: found.map(([one]) => `${name}.${one}`) };
     },
     body: ({ declared, before }) => {

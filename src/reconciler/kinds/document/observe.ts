@@ -3,7 +3,7 @@ import { documentIn, type Broken } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import type { KindContext, Live, Wanted } from "../../kind.ts";
+import type { KindContext, Live, WantedObject } from "../../kind.ts";
 import { reportBroken } from "../published/broken.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import {
@@ -34,7 +34,7 @@ interface FoundDocument {
 export async function observeDocument<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   context: KindContext,
-  { address, facts, payload, presence }: Wanted<DocumentPayload<Declared>>,
+  { address, facts, payload, presence }: WantedObject<DocumentPayload<Declared>>,
 ): Promise<Live | undefined> {
   const found = await readDocument(about, context, address);
   if (found === undefined) return undefined;
@@ -65,7 +65,7 @@ function homesOf<Spec, Declared>(
 function shownOf<Spec, Declared>(
   { fields }: DocumentKind<Spec, Declared>,
   { document, broken }: FoundDocument,
-  { address, facts, payload }: Wanted<DocumentPayload<Declared>>,
+  { address, facts, payload }: WantedObject<DocumentPayload<Declared>>,
 ) {
   return Object.entries(fields).flatMap(([name, field]) => {
     const wanted = facts?.[name];

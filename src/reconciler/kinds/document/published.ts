@@ -9,7 +9,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import {
   carriedOfPublished,
   type KeptSettings,
-  type Newborn,
+  type NewObjectDefaults,
 } from "../../../wire/kept-settings.ts";
 import { memberText, memberWholeText, type Tree } from "../../../wire/tree.ts";
 import type { Cascade, Departure, KindContext, Live, Manifest, Resource } from "../../kind.ts";
@@ -204,7 +204,7 @@ export interface Republished {
 
 function newbornOf({ root, keywords }: Republished, { software, dialect }: KindContext["server"]) {
   const own = (name: string) => keywords.map((keyword) => [keyword, name]);
-  return (document: Tree): Newborn => {
+  return (document: Tree): NewObjectDefaults => {
     const names = ["name", "nativeName", "nativeCoverageName", "nativeFormat"].flatMap(
       (element) => memberText(document, element) ?? [],
     );
@@ -285,7 +285,7 @@ interface Leaving {
   readonly about: Republished;
   readonly context: KindContext;
   readonly address: Address;
-  readonly newborn: Newborn;
+  readonly newborn: NewObjectDefaults;
 }
 
 /**
@@ -360,7 +360,7 @@ function declaredAt<One extends Resource>(
 
 function publisherOf(
   { address, facts: { store, title, enabled } }: Resource,
-  newborn: Newborn,
+  newborn: NewObjectDefaults,
   laidOver: NonNullable<Publisher["laidOver"]>,
 ): Publisher {
   const gives = { givesTitle: title !== undefined, givesEnabled: enabled !== undefined };

@@ -3,7 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
 import type { DeclaredPart, DocumentField, DocumentFields, Members } from "./fields.ts";
-import { unsaidIn } from "./unsaid.ts";
+import { uncoveredElements } from "./unsaid.ts";
 
 type Said = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ export function settingFields<const Fields extends object>(
       const parts = all.map(([, field]) => field.declare(document, { address, statedOnly }));
       return {
         spec: Object.assign({}, ...parts.map(({ spec }) => spec)) as Said,
-        notes: [...parts.flatMap(({ notes = [] }) => notes), ...unsaidIn(document, said)],
+        notes: [...parts.flatMap(({ notes = [] }) => notes), ...uncoveredElements(document, said)],
       };
     },
   };

@@ -44,7 +44,7 @@ export async function createSteps<Spec, Declared>(
   const names = new Set(declared.map(([name]) => name));
   const undeclared = Object.entries(kept).filter(([name]) => !names.has(name));
   const namesSystem = names.has("srs") || kept["srs"] !== undefined;
-  const unheard = unheardIn(about, context, namesSystem);
+  const unheard = ignoredByPost(about, context, namesSystem);
   const isLate = ([name]: Named<Declared>) => unheard(name, facts[name]);
   const isKeptLate = ([name, value]: readonly [string, XmlValue]) => unheard(name, value);
   const fresh = Object.fromEntries(undeclared.filter((one) => !isKeptLate(one)));
@@ -145,7 +145,7 @@ function bodyMembers<Declared>(
   written: Written<Declared>,
 ): Members {
   return fields.reduce<Members>((all, [, field]) => {
-    const before = field.shares === true ? laidOver(written.before, all) : written.before;
+    const before = field.shares === true ? mergedWithDeclared(written.before, all) : written.before;
     return { ...all, ...field.body({ ...written, before }) };
   }, {});
 }
@@ -163,13 +163,13 @@ export function asDeclared<Declared>(
   return Object.fromEntries(all);
 }
 
-function laidOver(document: Tree | undefined, own: Members): Tree | undefined {
+function mergedWithDeclared(document: Tree | undefined, own: Members): Tree | undefined {
   if (Object.keys(own).length === 0) return document;
   return { ...Object.fromEntries(members(document)), ...own };
 }
 
 /** What a POST ignores, so that a PUT must set it (docs/compatibility.md). */
-function unheardIn<Spec, Declared>(
+function ignoredByPost<Spec, Declared>(
   { postedEnabled, policyFollowsData }: DocumentKind<Spec, Declared>,
   { server }: KindContext,
   namesSystem: boolean,

@@ -4,7 +4,7 @@ import { members, memberText, type Tree } from "../../../wire/tree.ts";
 const USUAL = new Set(["", "0", "false"]);
 
 /** Names of elements with content that are not in `said`. */
-export function unsaidIn(document: Tree, said: ReadonlySet<string>): readonly string[] {
+export function uncoveredElements(document: Tree, said: ReadonlySet<string>): readonly string[] {
   return members(document)
     .filter(([name]) => !said.has(name) && !/[@$:]/.test(name))
     .filter(([name, node]) => {

@@ -36,7 +36,7 @@ export const declareFiles: Declare = async (context, place) => {
     return { declarations: [], undeclared };
   }
   const left: Undeclared[] = [];
-  const shown = lookingInto(context, (address, error) => void left.push(unread(address, error)));
+  const shown = folderReader(context, (address, error) => void left.push(unread(address, error)));
   const found = [
     ...(workspace === null ? await knownFiles(shown) : []),
     ...(await sharedImages(shown, styleFolder(workspace))),
@@ -104,7 +104,7 @@ interface ShownFolders {
   readonly isFile: (path: string) => Promise<boolean | undefined>;
 }
 
-function lookingInto(context: KindContext, leaveOut: LeaveOut): ShownFolders {
+function folderReader(context: KindContext, leaveOut: LeaveOut): ShownFolders {
   return {
     namesIn: async (folder) => {
       const names = () => namesInFolder(context, folder);

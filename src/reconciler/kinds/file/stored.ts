@@ -16,7 +16,7 @@ import type {
   KindContext,
   Live,
   Step,
-  Wanted,
+  WantedObject,
 } from "../../kind.ts";
 
 export function fileAt(name: string): Address {
@@ -37,7 +37,7 @@ const CONTENT = "content";
 /** Returns undefined where there is none, or a folder. */
 export async function observeFile(
   { read }: KindContext,
-  { address, facts, payload, presence, isSameFile }: Wanted<FilePayload>,
+  { address, facts, payload, presence, isSameFile }: WantedObject<FilePayload>,
   file: string,
 ): Promise<Pick<Live, "address" | "facts" | "etag"> | undefined> {
   const wanted = facts?.["content"];

@@ -43,7 +43,7 @@ function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
   };
 }
 
-export function saidFacts(said: GridSetInput, whole: GridSet): Facts {
+export function declaredFacts(said: GridSetInput, whole: GridSet): Facts {
   const all = Object.entries(factsOf(whole));
   const isSaid = (name: string) => {
     if (name === "levels") return true;

@@ -10,7 +10,7 @@ import {
   type DeclaredCoverage,
   type CoverageSettings,
 } from "../../../wire/coverage-settings.ts";
-import type { KeptSettings, Newborn } from "../../../wire/kept-settings.ts";
+import type { KeptSettings, NewObjectDefaults } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
   Cascade,
@@ -177,7 +177,7 @@ function publishersOf(
   );
 }
 
-function newborn(nativeName: string, name: string): Newborn {
+function newborn(nativeName: string, name: string): NewObjectDefaults {
   const names = [...new Set([name, nativeName])];
   const keywords = names.map((one) => [...new Set([one, "WCS", "ImageMosaic"])]);
   return { root: "coverage", calculates: true, keywords };

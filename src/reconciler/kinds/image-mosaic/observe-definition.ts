@@ -8,7 +8,7 @@ import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { getResource, parseResourceListing } from "../../../wire/resource.ts";
-import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
+import type { Facts, KindContext, Live, WantedObject } from "../../kind.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
 import type { MosaicPayload } from "./payload.ts";
 
@@ -18,7 +18,10 @@ interface StoredText {
   readonly equal: boolean;
 }
 
-export interface WantedDefinition extends Pick<Wanted<MosaicPayload>, "address" | "isSameFile"> {
+export interface WantedDefinition extends Pick<
+  WantedObject<MosaicPayload>,
+  "address" | "isSameFile"
+> {
   readonly facts: Facts;
   readonly payload: MosaicPayload;
 }

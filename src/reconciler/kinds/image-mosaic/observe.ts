@@ -13,7 +13,7 @@ import {
   type KindContext,
   type ListedPlace,
   type Live,
-  type Wanted,
+  type WantedObject,
 } from "../../kind.ts";
 import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
@@ -26,7 +26,7 @@ import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
 import { mosaicSettings } from "./settings.ts";
 import { withoutEnd } from "../../../model/trim.ts";
 
-type WantedMosaic = Wanted<MosaicPayload>;
+type WantedMosaic = WantedObject<MosaicPayload>;
 
 export async function observeMosaics(
   context: KindContext,

@@ -14,7 +14,15 @@ import { readLayer, type FoundLayer } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Digests, Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
+import type {
+  Digests,
+  Facts,
+  FactValue,
+  KindContext,
+  Live,
+  Manifest,
+  WantedObject,
+} from "../../kind.ts";
 import { nounOf, shown } from "../published/shown.ts";
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "./kept.ts";
@@ -31,7 +39,7 @@ export interface LayerPayload<Spec = unknown> {
 
 export async function observeLayers(
   context: KindContext,
-  wanted: readonly Wanted<LayerPayload>[],
+  wanted: readonly WantedObject<LayerPayload>[],
 ): Promise<readonly Live[]> {
   const lives: Live[] = [];
   for (const [workspace, layers] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
@@ -54,7 +62,7 @@ export async function observeLayers(
 async function listed(
   { read }: KindContext,
   workspace: string | null,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedObject[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (workspace === null || !wanted.some(({ presence }) => presence)) return undefined;
   const list = await getIfThere(read, pathTo("workspaceLayers", { workspace }, "xml"));

@@ -2,7 +2,7 @@
  * What a server removes with the layers of a store: rules and the choice of styles
  * (docs/compatibility.md, "Cascades"). The groups' own kind handles layer groups.
  */
-import { ruleAddress, ruleHangsOnLayer } from "../../../model/access-rule.ts";
+import { ruleAddress, ruleTargetsLayer } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
 import type { Cascade, Facts, KindContext, Live, AffectedObject, AlsoDeleted } from "../../kind.ts";
@@ -12,7 +12,7 @@ import {
   keptOfPublished,
   keptWords,
   type KeptSettings,
-  type Newborn,
+  type NewObjectDefaults,
 } from "../../../wire/kept-settings.ts";
 import { readLayer } from "../../../wire/layer.ts";
 import { member, type Tree } from "../../../wire/tree.ts";
@@ -35,7 +35,7 @@ export interface Publisher {
   /** Whether the request creating the resource behind the layer restores its settings. */
   readonly carries?: true;
   /** The initial settings without any request of ours. */
-  readonly newborn: Newborn;
+  readonly newborn: NewObjectDefaults;
   /** Adds declared values where servers replace both together. */
   readonly laidOver?: (kept: KeptSettings) => KeptSettings;
 }
@@ -50,7 +50,7 @@ export async function affectedRules(
   if (layers.length === 0) return [];
   const { rules } = await readAccessRules(read);
   return [...rules]
-    .filter(([key]) => layers.some((layer) => ruleHangsOnLayer(key, workspace, layer)))
+    .filter(([key]) => layers.some((layer) => ruleTargetsLayer(key, workspace, layer)))
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 

@@ -19,7 +19,7 @@ import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
 import { isMap, unsayableKeys } from "./map-entries.ts";
-import { isSayable, specOf, type SaidValue } from "./spec.ts";
+import { isDeclarable, specOf, type SaidValue } from "./spec.ts";
 
 export function declareSettings(about: SettingsKind): Declare {
   return async (context, place) => {
@@ -35,7 +35,7 @@ export function declareSettings(about: SettingsKind): Declare {
         const keys = unsayableKeys(one, found.document, values[one.path]).secret;
         return keys.map((key) => `${name} ${key}`);
       });
-      const notes = [...unsaidIn(about, table, found.document), ...secret];
+      const notes = [...uncoveredElements(about, table, found.document), ...secret];
       const isFresh = isAlike(table, values, about.fresh(address)) && notes.length === 0;
       if (workspace === null && isFresh) return fromTheStart(address);
       const said = Object.entries(table).flatMap(([name, one]) => {
@@ -43,7 +43,7 @@ export function declareSettings(about: SettingsKind): Declare {
         return value === undefined ? [] : [[name, one, value] as const];
       });
       const sayable = said.filter(
-        ([, one, value]) => isSayable(one, value) && !textsOf(value).some(isSecretAddress),
+        ([, one, value]) => isDeclarable(one, value) && !textsOf(value).some(isSecretAddress),
       );
       const others = said.filter((one) => !sayable.includes(one)).map(([name]) => name);
       const { kind, name } = address;
@@ -130,7 +130,7 @@ function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boole
 }
 
 /** Nested elements are named `a.b`. */
-function unsaidIn(
+function uncoveredElements(
   { passedOver }: Pick<SettingsKind, "passedOver">,
   table: SettingTable,
   document: Tree,

@@ -9,7 +9,13 @@ import {
   type SettingValues,
 } from "../../../model/setting.ts";
 import type { FactValue, FieldRule, Facts } from "../../kind.ts";
-import { entryKey, entryTexts, listIn, shownEntries, withSaid } from "../document/entries.ts";
+import {
+  entryKey,
+  entryTexts,
+  listIn,
+  shownEntries,
+  withDeclaredEntries,
+} from "../document/entries.ts";
 
 export function settingRules(table: SettingTable): Readonly<Record<string, FieldRule>> {
   const rules = Object.entries(table).map(([name, { exposure }]) => {
@@ -90,7 +96,7 @@ export function withDeclared(
 }
 
 function merged(before: SettingRecord, said: SaidRecord): SettingRecord {
-  return Object.fromEntries(withSaid(Object.entries(before), Object.entries(said)));
+  return Object.fromEntries(withDeclaredEntries(Object.entries(before), Object.entries(said)));
 }
 
 export function topOf(one: Setting): string {

@@ -9,7 +9,7 @@ import {
   type Kind,
   type Live,
   type Manifest,
-  type Wanted,
+  type WantedObject,
 } from "../../kind.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
 import type { KindContext } from "../../kind.ts";
@@ -111,7 +111,7 @@ function withoutSecrets(shown: FactValue, wanted: FactValue): FactValue {
 async function observe(
   about: SettingsKind,
   context: KindContext,
-  { address, facts }: Wanted<SettingsPayload>,
+  { address, facts }: WantedObject<SettingsPayload>,
 ): Promise<Live | undefined> {
   const found = await readSettingsDocument(about, context, address);
   if (found === undefined) return undefined;

@@ -131,6 +131,6 @@ function sayable({ type }: Setting, value: SaidValue): unknown {
   });
 }
 
-export function isSayable(one: Setting, value: SaidValue): boolean {
+export function isDeclarable(one: Setting, value: SaidValue): boolean {
   return valueSpec(one).safeParse(sayable(one, value)).success;
 }

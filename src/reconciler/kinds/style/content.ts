@@ -1,6 +1,6 @@
 /** Reads the content of a style to be sent; the XML code is loaded on first use. */
 import { styleMediaType } from "../../../wire/media.ts";
-import type { Kept, KindContext } from "../../kind.ts";
+import type { PlanMemo, KindContext } from "../../kind.ts";
 import { once } from "../../lazy.ts";
 import type { StyleProblem } from "./problems.ts";
 import type { StylePayload } from "./source.ts";
@@ -11,7 +11,7 @@ const reading = once(() => import("./reading.ts"));
 /** Without a cache, only the problems are computed. */
 export async function problemsOf(
   { content, format }: StylePayload,
-  kept: Kept | undefined,
+  kept: PlanMemo | undefined,
 ): Promise<readonly StyleProblem[]> {
   if (kept !== undefined) {
     const { readStyle } = await reading();

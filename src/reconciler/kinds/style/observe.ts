@@ -12,14 +12,14 @@ import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
-import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import type { Facts, FactValue, KindContext, Live, WantedObject } from "../../kind.ts";
 import { styleSettingFields } from "./settings.ts";
 import { contentPath, type StylePayload } from "./source.ts";
 
 /** From this number of styles in a scope, its list is read first. */
 const LIST_FROM = 8;
 
-type WantedStyle = Wanted<StylePayload>;
+type WantedStyle = WantedObject<StylePayload>;
 
 export async function observeStyles(
   context: KindContext,

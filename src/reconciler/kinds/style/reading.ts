@@ -7,7 +7,7 @@ import { styleMediaType } from "../../../wire/media.ts";
 import { inspectSldWith, inspectStyle } from "../../../wire/sld.ts";
 import { decodeText, wideCharset } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Artefact, Kept } from "../../kind.ts";
+import type { Artefact, PlanMemo } from "../../kind.ts";
 import { styleProblems, type StyleProblem } from "./problems.ts";
 
 export interface StyleReading {
@@ -24,7 +24,7 @@ const NOTHING: StyleLint = { findings: [], images: [] };
 export async function lintOf(
   content: Artefact,
   format: StyleFormat,
-  kept: Kept | undefined,
+  kept: PlanMemo | undefined,
 ): Promise<StyleLint> {
   if (kept === undefined) return lintContent(await content.load(), format);
   return (await readStyle(content, format, kept)).lint;
@@ -34,7 +34,7 @@ export async function lintOf(
 export async function readStyle(
   content: Artefact,
   format: StyleFormat,
-  kept: Kept | undefined,
+  kept: PlanMemo | undefined,
 ): Promise<StyleReading> {
   const read = async () => readingOf(await content.load(), format);
   return kept === undefined ? read() : kept(readingKey(content, format), read);

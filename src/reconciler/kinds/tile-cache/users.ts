@@ -13,7 +13,7 @@ import {
   type Facts,
   type KindContext,
   type ServerProfile,
-  type Wanted,
+  type WantedObject,
 } from "../../kind.ts";
 import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 
@@ -70,7 +70,7 @@ export async function fromTileLayers<Found>(
  */
 export function isGoing(
   { server }: Pick<KindContext, "server">,
-  { facts, payload, presence }: Pick<Wanted, "facts" | "payload" | "presence">,
+  { facts, payload, presence }: Pick<WantedObject, "facts" | "payload" | "presence">,
   isAsWanted: (facts: Facts) => boolean,
 ): boolean {
   if (presence === true) return false;

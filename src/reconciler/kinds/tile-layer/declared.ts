@@ -32,7 +32,7 @@ export function declaredTiles(
   const remembered = rememberedStyles(spec, styles);
   return {
     address: { kind: TILE_LAYER_KIND, workspace, name },
-    facts: { ...saidFacts(spec), ...remembered },
+    facts: { ...declaredFacts(spec), ...remembered },
     // Existing tiles are assumed to show the styles as declared now.
     assumed: remembered,
     payload: { manifest, tiled: tiledAs(of, bringer), attributes: attributesOf(bringer) },
@@ -73,7 +73,7 @@ function attributesOf(bringer: Resource | undefined): TileLayerPayload["attribut
   return Array.isArray(attributes) ? (attributes as readonly string[]) : undefined;
 }
 
-function saidFacts(spec: TileLayerSpec): Facts {
+function declaredFacts(spec: TileLayerSpec): Facts {
   const said = new Set(
     Object.entries(spec.gridsets ?? {}).flatMap(([gridSet, { extent }]) =>
       extent === undefined ? [] : [gridSet],

@@ -7,11 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
 import { clientAddress } from "../front/address.ts";
-import type { Asker } from "./turns.ts";
+import type { Requester } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    asker: Asker;
+    requester: Requester;
   }
 }
 
@@ -42,8 +42,8 @@ export function recentLogins(): RecentLogins {
   };
 }
 
-/** Install it before anything that shares by `request.asker`. */
-export function installAskers(app: FastifyInstance, logins: RecentLogins): void {
+/** Install it before anything that shares by `request.requester`. */
+export function installRequesters(app: FastifyInstance, logins: RecentLogins): void {
   /** The last result per connection, because clients usually repeat their credentials. */
   const last = new WeakMap<FastifyRequest["socket"], { credentials: string; user: string }>();
   const userOf = ({ socket, headers }: FastifyRequest) => {
@@ -54,14 +54,14 @@ export function installAskers(app: FastifyInstance, logins: RecentLogins): void 
     if (user !== undefined && credentials !== undefined) last.set(socket, { credentials, user });
     return user;
   };
-  app.decorateRequest("asker").decorateRequest("isChanging", false);
+  app.decorateRequest("requester").decorateRequest("isChanging", false);
   app.addHook("onRequest", (request, reply, done) => {
-    request.asker = askerOf(nameOf(request, userOf(request)), reply);
+    request.requester = requesterOf(nameOf(request, userOf(request)), reply);
     done();
   });
 }
 
-function askerOf(name: string, reply: FastifyReply): Asker {
+function requesterOf(name: string, reply: FastifyReply): Requester {
   return {
     name,
     hasLeft: () => reply.raw.destroyed,
