@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { isServiceName, serviceNames, serviceSettings } from "../../src/model/service.ts";
+import { isKept } from "../../src/model/server-line.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { drawFields } from "../simulation/draw/fields.ts";
@@ -11,6 +12,7 @@ import { estateOfKinds } from "../support/estates/estate-of-kinds.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { manifest } from "../support/mosaics/mosaic-manifests.ts";
 import { isProof } from "../support/run/scale.ts";
+import { drawnLine } from "../support/servers/drawn-line.ts";
 import { serverNames, servers } from "../support/servers/servers.ts";
 
 interface Schema {
@@ -99,9 +101,12 @@ function withSpec(
   return manifest(kind, metadata, Object.fromEntries(own));
 }
 
-/** Whether a service has a field: the schema holds those of all services. A grid set has as many names as levels. */
+/**
+ * Whether an object has a field: the schema holds those of all services, a grid set has as many names as levels, and
+ * servers of some lines do not know some.
+ */
 function isSaid(kind: string, object: string, field: string): boolean {
-  if (field === "scaleNames") return false;
+  if (field === "scaleNames" || !isKept(drawnLine(), kind, field)) return false;
   return kind !== "Service" || !isServiceName(object) || field in serviceSettings[object];
 }
 
