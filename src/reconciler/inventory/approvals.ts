@@ -1,20 +1,14 @@
-/**
- * What waits for somebody's approval, and what was approved: `approvals.json` in the state of an
- * estate. An approval counts for one plan, and for what stopped that plan when it was looked at.
- */
+/** Waiting plans and approvals (`approvals.json`). An approval covers one plan and its blocks. */
 import { z } from "zod";
 import { isMeant } from "../../model/digest.ts";
 import { isSamePlan, type PlanDigests } from "../../model/plan-digests.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
-/** Version of the stored form. */
 const APPROVALS_VERSION = "1.0";
 
-/** Name of the document in the state of an estate. */
 const APPROVALS_FILE = "approvals.json";
 
-/** Tries to change what somebody else may be changing. */
 const ATTEMPTS = 3;
 
 const time = z.iso.datetime();
@@ -44,13 +38,10 @@ const stored = z.object({
   approved: z.array(approval),
 });
 
-/**
- * A plan that waits: its digests, since when (ISO 8601), its counts by name, and what stops it.
- * `allow` is null for what no approval lifts.
- */
+/** A waiting plan; `allow` is null for a block that no approval lifts. Times are in ISO 8601. */
 export type ApprovalRequest = Readonly<z.infer<typeof request>>;
 
-/** Who approved which plan, when (ISO 8601), in spite of which blocks (their messages). */
+/** An approval of a plan; `blocks` holds messages. */
 export type Approval = Readonly<z.infer<typeof approval>>;
 
 /** The approvals of an estate. */
@@ -59,25 +50,23 @@ export interface Approvals {
   readonly approved: readonly Approval[];
 }
 
-/** Nothing waits and nothing was approved. */
 const noApprovals: Approvals = { waiting: [], approved: [] };
 
-/** Reads the stored form. Throws when it is none, or another estate's. */
+/** Throws on an invalid form or another estate. */
 function parseApprovals(text: string, estate: string): Approvals {
   const { estate: owner, waiting, approved } = storedIn(text, stored);
   expectOwn("the approvals belong", owner, estate);
   return { waiting, approved };
 }
 
-/** The stored form: equal approvals are equal texts. */
 export function renderApprovals({ waiting, approved }: Approvals, estate: string): string {
   const document = { format_version: APPROVALS_VERSION, estate, waiting, approved };
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
 /**
- * Lets one plan wait in place of any other: what waited or was approved before is stale, unless it
- * is this plan, stopped by the same. The same object comes back when nothing changes by it.
+ * Makes one plan wait; other requests and approvals become stale, except those of this plan with
+ * the same blocks. Returns the same object if nothing changes.
  */
 export function requestApproval(before: Approvals, wanted: ApprovalRequest): Approvals {
   const known = before.waiting.find((one) => isSameRequest(one, wanted));
@@ -89,15 +78,14 @@ export function requestApproval(before: Approvals, wanted: ApprovalRequest): App
   return isSame ? before : { waiting: [known ?? wanted], approved };
 }
 
-/** The approvals in the state of an estate; none when there is no such document. Throws StateError. */
+/** Empty when there is no document. Throws StateError. */
 export async function loadApprovals(state: StateStore, estate: string): Promise<Approvals> {
   return (await readApprovals(state, estate))?.form ?? noApprovals;
 }
 
 /**
- * Changes the approvals in the state of an estate and gives what they are then; nothing is written
- * when `change` gives back what it was given. Throws StateError, also when somebody else writes
- * them again and again.
+ * Writes nothing if `change` returns its argument. Throws StateError, also after repeated
+ * concurrent writes.
  */
 export async function changeApprovals(
   state: StateStore,
@@ -126,20 +114,19 @@ function readApprovals(state: StateStore, estate: string) {
   return readStateDocument(state, APPROVALS_FILE, (text) => parseApprovals(text, estate));
 }
 
-/** Nothing waits any more. The same object comes back when nothing did. */
+/** Returns the same object if nothing was there. */
 export function clearApprovals(before: Approvals): Approvals {
   return before.waiting.length + before.approved.length === 0 ? before : noApprovals;
 }
 
-/** The result of an approval: the approvals with it, or why there is none. */
+/** The approvals with the new one, or why it was refused. */
 export type Approving =
   | { readonly approvals: Approvals; readonly request: ApprovalRequest }
   | { readonly refused: "unknown" | "ambiguous" | "not-liftable" };
 
 /**
- * Approves the waiting plan whose digest is, or begins with, the given one (with or without
- * `sha256-`, at least SHORTEST_DIGEST digits). A plan that something stops which nobody can lift
- * is refused.
+ * Approves the waiting plan with this digest or prefix (with or without `sha256-`, at least
+ * SHORTEST_DIGEST digits). Refuses plans with a block that cannot be lifted.
  */
 export function approve(
   before: Approvals,
@@ -156,7 +143,7 @@ export function approve(
   return { approvals: { ...before, approved }, request: first };
 }
 
-/** The waiting plan that a digest names, or why it cannot be approved. */
+/** The waiting plan of a digest, or why it cannot be approved. */
 export function findApprovable(
   { waiting }: Approvals,
   digest: string,
@@ -169,10 +156,7 @@ export function findApprovable(
   return { request: first };
 }
 
-/**
- * Approves a plan in the state of an estate: only the one that was `shown`, where one was. Throws StateError as
- * `changeApprovals` does.
- */
+/** Approves a plan; if `shown` is given, only that request. Throws as `changeApprovals`. */
 export async function recordApproval(
   state: StateStore,
   estate: string,
@@ -189,13 +173,12 @@ export async function recordApproval(
   return result;
 }
 
-/** Who approves what, and when (ISO 8601). */
+/** An approval to record; `at` is in ISO 8601. */
 export interface GivenApproval extends Pick<Approval, "digest" | "by" | "at"> {
-  /** The request that somebody looked at. */
   readonly shown?: ApprovalRequest;
 }
 
-/** The approval of exactly this plan, stopped by nothing beyond what was approved. */
+/** The approval of exactly this plan, if it covers all its blocks. */
 export function approvalOf({ approved }: Approvals, plan: Approvable): Approval | undefined {
   return approved.find((one) => covers(one, plan));
 }
@@ -214,7 +197,6 @@ function isSameRequest(one: Approvable, other: Approvable): boolean {
   );
 }
 
-/** What an approval is about. */
 type Approvable = Pick<ApprovalRequest, "digest" | "sealed_digest" | "blocks">;
 
 function digestsOf({

@@ -1,4 +1,4 @@
-/** State documents inside the catalog, as files of its data directory. */
+/** State documents as files in the catalog's data directory. */
 import { reasonOf } from "../../model/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { ALTERED_ETAGS, fileEtag } from "../../model/etag.ts";
@@ -17,28 +17,24 @@ import {
 import { listFolder } from "../../wire/resource.ts";
 import { StateError, type StateDocument, type StateStore } from "./state-store.ts";
 
-/** Folder of the data directory in which every estate has a folder of its name. */
+/** Folder of the data directory with one folder for each estate. */
 export const STATE_FOLDER = "plumbline";
 
-/** How the files are reached. */
 export interface CatalogAccess {
   readonly read: Reader;
   /** Absent for commands that only read. */
   readonly send: Transport | undefined;
-  /** Whether the server is the included one, whose ETags follow from what it gives. */
+  /** Whether the server is the included one, whose ETags follow from the content. */
   readonly atomic?: boolean;
-  /** Whether the folder of the estate was found in a list of them. */
   readonly isListed?: true;
-  /** Waits, in milliseconds, before a document is sent again; a timer when absent. */
   readonly wait?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** The state of an estate. */
 export function catalogState(estate: string, access: CatalogAccess): StateStore {
   return stateIn(`${STATE_FOLDER}/${estate}`, access);
 }
 
-/** The state that all estates of the catalog share. */
+/** The state shared by all estates of the catalog. */
 export function sharedState(access: CatalogAccess): StateStore {
   return stateIn(STATE_FOLDER, access);
 }
@@ -58,7 +54,7 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
     if (response.status === 404) return undefined;
     try {
       const { headers, body } = expectFound(response, path);
-      // A proxy may have made something else of the ETag, or have left it out.
+      // A proxy may change or drop the ETag.
       const own = access.atomic === true ? fileEtag(fileOf(name), body) : undefined;
       return { text: bodyText(response), etag: own ?? headers["etag"] };
     } catch (error) {
@@ -72,7 +68,7 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
     hides: async (name) => {
       const [above = "", own = ""] = folder.split(/\/(?=[^/]*$)/);
       const isThere = access.isListed ?? (await listFolder(read, above))?.includes(own) ?? false;
-      // A folder that is listed and cannot be seen hides all that is in it.
+      // A listed folder that cannot be read hides all its files.
       return isThere && (await listFolder(read, folder))?.includes(name) !== false;
     },
     save: async (name, text, expected) => {
@@ -109,7 +105,7 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
   };
 }
 
-/** What is there after a document was sent in the place of another one; what nobody expected is no matter. */
+/** What the store holds after a write. Without an expectation, other content does not matter. */
 function foundOf(
   there: StateDocument | undefined,
   sent: string,
@@ -125,7 +121,7 @@ function foundOf(
 
 const CHANGED = "was changed by somebody else meanwhile; plan again";
 
-/** A server without ETags is sent no condition. */
+/** Servers without ETags get no condition. */
 function conditionOn(
   expected: StateDocument | "nothing" | undefined,
 ): Readonly<Record<string, string>> {

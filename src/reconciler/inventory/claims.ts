@@ -1,7 +1,6 @@
 /**
- * Which estate is about to make which objects its own, for the time of a run: one document of the catalog
- * that all estates share, so that of two which want the same one is first
- * (docs/decisions/0043-claims.md).
+ * Claims: which objects an estate is about to own during a run. All estates share one document, so
+ * that one of two rivals is first (docs/decisions/0043-claims.md).
  */
 import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
 import { addressSet, type AddressSet } from "../../model/address-map.ts";
@@ -21,28 +20,26 @@ import {
 import type { Inventory } from "./inventory.ts";
 import { CLAIMS, ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
 
-/** What a run is about to make its own, and what its plan knew of owners. */
 export interface ClaimInput {
   readonly inventory: Inventory;
-  /** Owners that the plan was made with: what was to be taken from them is. */
+  /** Owners known to the plan: taking over from them is no conflict. */
   readonly owners: Owners;
   readonly addresses: readonly Address[];
   readonly context: KindContext;
-  /** Whether what others claim may be taken from them. */
+  /** Whether objects that others claim may be taken. */
   readonly mayTake: boolean;
 }
 
-/** Takes and ends the claims of one estate. */
 export interface ClaimsStore {
-  /** Claims objects, all or none; a diagnostic says whose they are already. Throws StateError. */
+  /** Claims all objects or none; the diagnostic names the rival. Throws StateError. */
   readonly take: (input: ClaimInput) => Promise<Diagnostic | undefined>;
-  /** What a run that was cut off was about to own. Throws StateError. */
+  /** What an interrupted run had claimed. Throws StateError. */
   readonly left: () => Promise<AddressSet>;
-  /** Ends the claims of the estate. Throws StateError. */
+  /** Throws StateError. */
   readonly end: (context: KindContext) => Promise<void>;
 }
 
-/** Claims by estate; the number rises with every change, so that no state comes again. */
+/** By estate. The number rises with every change, so that no state repeats. */
 interface Claims {
   readonly number: number;
   readonly estates: ReadonlyMap<string, readonly string[]>;
@@ -66,17 +63,14 @@ function render({ number, estates }: Claims): string {
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
-/**
- * The claims of an estate in the state that all estates of the catalog share; `confirmMs` is how long others
- * may take to write on a server without conditions.
- */
+/** `confirmMs`: how long others may take to write on a server without conditions. */
 export function claimsIn(shared: StateStore, estate: string, confirmMs: number): ClaimsStore {
   const end = async (context: KindContext): Promise<void> => {
     await change(shared, context, {
       next: (claims) => withClaims(claims, estate, []),
       refuse: async () => undefined,
       isKept: (claims) => claims?.estates.has(estate) !== true,
-      // What comes back by a write of somebody else holds nobody up for long: it ends with the next run.
+      // A claim restored by a concurrent write ends with the next run.
       confirmMs: 0,
     });
   };
@@ -89,7 +83,7 @@ export function claimsIn(shared: StateStore, estate: string, confirmMs: number):
         isKept: (claims) => claims?.estates.get(estate)?.join() === keys.join(),
         confirmMs,
       });
-      // Without conditions they may have been written before that was known.
+      // Without conditions, the claims may already be written.
       const isWritten = refusal !== undefined && input.context.server.software !== "plumbline";
       if (isWritten) await end(input.context);
       return refusal;
@@ -106,15 +100,13 @@ export function claimsIn(shared: StateStore, estate: string, confirmMs: number):
 interface Step {
   readonly next: (claims: Claims | undefined) => Claims;
   readonly refuse: (claims: Claims | undefined) => Promise<Diagnostic | undefined>;
-  /** Whether a document, read again, still says what was written. */
   readonly isKept: (claims: Claims | undefined) => boolean;
-  /** How long to wait before it is read again, on a server without conditions. */
+  /** Wait before the document is read again, on a server without conditions. */
   readonly confirmMs: number;
 }
 
 /**
- * Reads, decides and writes until nobody wrote in between. A server without conditions is looked at once
- * more after a pause, as with the lock.
+ * Retries on concurrent writes; without conditions, reads again after a pause, as the lock does.
  */
 async function change(
   shared: StateStore,
@@ -136,7 +128,6 @@ async function change(
   throw new StateError(shared.place(CLAIMS), "is written by others again and again");
 }
 
-/** Whether nobody wrote in between. */
 async function write(
   shared: StateStore,
   claims: Claims,
@@ -157,7 +148,7 @@ function withClaims(claims: Claims | undefined, estate: string, keys: readonly s
   return { number: (claims?.number ?? 0) + 1, estates: new Map([...others, ...own]) };
 }
 
-/** Who claims one of the objects, or has come to own it since the plan was made. */
+/** A rival that claims an object, or became its owner after the plan. */
 async function findRival(
   claims: Claims | undefined,
   estate: string,

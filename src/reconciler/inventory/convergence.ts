@@ -1,15 +1,13 @@
 /**
- * What the catalog last agreed with: `convergence.json` in the state of an estate. By it a restart
- * distinguishes a folder that changed from a catalog that did.
+ * The declaration that the catalog last agreed with (`convergence.json`): after a restart it tells
+ * a changed folder from a changed catalog.
  */
 import { z } from "zod";
 import { storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
-/** Name of the document in the state of an estate. */
 const CONVERGENCE_FILE = "convergence.json";
 
-/** Version of the stored form. */
 const CONVERGENCE_VERSION = "1.0";
 
 const stored = z.object({
@@ -19,20 +17,20 @@ const stored = z.object({
   strangers: z.array(z.string()),
 });
 
-/** What was agreed with, and what came by itself since. */
+/** The last agreement. */
 export interface Convergence {
-  /** Digest of the declaration; undefined when none was ever agreed with. */
+  /** Digest; undefined before the first agreement. */
   readonly declared: string | undefined;
   /**
-   * Texts of addresses that somebody else put where nothing undeclared may be, in order: as long as
-   * they are there, that is no wish of the folder.
+   * Text addresses, sorted, of objects created by others where nothing undeclared may be. While
+   * they exist, their deletion is drift, not the folder's intent.
    */
   readonly unmanaged: readonly string[];
 }
 
 const nothing: Convergence = { declared: undefined, unmanaged: [] };
 
-/** What is remembered. Throws StateError. */
+/** The stored agreement. Throws StateError. */
 export async function loadConvergence(state: StateStore, estate: string): Promise<Convergence> {
   const found = await readStateDocument(state, CONVERGENCE_FILE, (text) => storedIn(text, stored));
   if (found?.form.estate !== estate) return nothing;
@@ -40,7 +38,7 @@ export async function loadConvergence(state: StateStore, estate: string): Promis
   return { declared: declared ?? undefined, unmanaged };
 }
 
-/** Remembers it. Throws StateError. */
+/** Saves the agreement. Throws StateError. */
 export function saveConvergence(
   state: StateStore,
   estate: string,

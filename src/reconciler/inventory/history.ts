@@ -1,43 +1,36 @@
-/**
- * The runs of an estate: when, by whom, from which commit, what they did and how they ended. Kept in
- * the state, newest last and no more than a bound; it informs, and decides nothing.
- */
+/** The runs of an estate, newest last and bounded. The history never affects plans. */
 import { z } from "zod";
 import { digestOfValue } from "../../model/digest.ts";
 import { history as limits } from "../../model/limits.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
-/** Version of the stored form. */
 const HISTORY_VERSION = "1.0";
 
-/** Name of the document in the state. */
 const HISTORY_FILE = "history.json";
 
 const actions = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
-/** Who makes a run, and from what. */
+/** The author and the source of a run. */
 export interface RunBy {
   readonly command: "apply" | "destroy" | "watch";
   readonly who: string;
   readonly host: string;
-  /** Commit of the folder that the manifests lie in; undefined where Git knows none. */
+  /** Commit of the manifests' folder; undefined outside of Git. */
   readonly commit: string | undefined;
-  /** Whether that folder held more than the commit. */
+  /** Whether that folder had uncommitted changes. */
   readonly modified: boolean;
-  /** The job of a CI system that it is made in, and where that is shown. */
+  /** The CI job of the run and its address. */
   readonly ci?: { readonly system: string; readonly url: string | undefined } | undefined;
 }
 
-/** One object that a run changed, or should have. */
+/** An object that a run changed, or should have. */
 export interface RunChange {
-  /** Text form of the address. */
   readonly address: string;
   readonly action: (typeof actions)[number];
   readonly done: boolean;
 }
 
-/** One request that failed. */
 export interface RunFailure {
   readonly summary: string;
   readonly status: number | undefined;
@@ -47,29 +40,29 @@ export interface RunFailure {
 /** One run. */
 export interface RunRecord extends RunBy {
   readonly id: string;
-  /** ISO 8601, by the clock of the one who ran it. */
+  /** ISO 8601, by the clock of the machine that ran it. */
   readonly started: string;
   readonly tookMs: number;
   /** Digests of the manifests and of the plan. */
   readonly manifests: string;
   readonly plan: string;
-  /** The part of the estate that it was about; undefined for all of it. */
+  /** The selected part of the estate; undefined for all of it. */
   readonly selection?:
     | Readonly<Record<"only" | "exclude" | "labels" | "paths", readonly string[]>>
     | undefined;
-  /** Objects by what was planned for them. */
+  /** By planned action. */
   readonly counts: Readonly<
     Record<"create" | "update" | "replace" | "delete" | "forget" | "adopt", number>
   >;
   readonly requests: { readonly planned: number; readonly done: number; readonly failed: number };
   readonly result: "applied" | "partial" | "interrupted";
-  /** The first ones, as many as the bound lets through; `omitted` counts the others. */
+  /** Limited; `omitted` counts the others. */
   readonly changes: readonly RunChange[];
   readonly omitted: number;
   readonly failures: readonly RunFailure[];
 }
 
-/** A run with its id, and within the bounds. */
+/** Adds an id and applies the limits. */
 export function runRecord(run: Omit<RunRecord, "id" | "omitted">): RunRecord {
   const { started, who, host, plan, tookMs } = run;
   const digest = digestOfValue([started, who, host, plan, tookMs]);
@@ -128,7 +121,7 @@ const stored = z.lazy(() =>
   }),
 );
 
-/** Reads the stored form, oldest run first. Throws when it is none, or another estate's. */
+/** Oldest run first. Throws on an invalid form or another estate. */
 export function parseHistory(text: string, estate: string): readonly RunRecord[] {
   const found = storedIn(text, stored);
   expectOwn("the history belongs", found.estate, estate);
@@ -145,7 +138,7 @@ export function parseHistory(text: string, estate: string): readonly RunRecord[]
   );
 }
 
-/** A run as documents show it. */
+/** A run in documents. */
 export function runDocument({
   tookMs,
   omitted,
@@ -166,13 +159,12 @@ export function runDocument({
   };
 }
 
-/** The stored form of the newest runs. */
 export function renderHistory(runs: readonly RunRecord[], estate: string): string {
   const kept = runs.slice(-limits.runs).map(runDocument);
   return `${JSON.stringify({ format_version: HISTORY_VERSION, estate, runs: kept })}\n`;
 }
 
-/** The runs of an estate, oldest first. Rejects with StateError when they cannot be read. */
+/** The runs, oldest first. Rejects with StateError. */
 export async function loadHistory(
   state: StateStore,
   estate: string,
@@ -181,7 +173,7 @@ export async function loadHistory(
   return found?.form ?? [];
 }
 
-/** Adds a run. Rejects with StateError when the history cannot be read or written. */
+/** Adds a run. Rejects with StateError. */
 export async function recordRun(state: StateStore, estate: string, run: RunRecord): Promise<void> {
   const found = await readStateDocument(state, HISTORY_FILE, (text) => parseHistory(text, estate));
   const runs = [...(found?.form ?? []), run];

@@ -1,6 +1,6 @@
 /**
- * What an estate owns: addresses with the facts last applied. It grants the right to delete and
- * nothing else; losing it loses no truth (docs/decisions/0005-inventory.md).
+ * What an estate owns: addresses with the facts last applied. It only grants the right to delete;
+ * losing it loses no truth (docs/decisions/0005-inventory.md).
  */
 import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
@@ -10,7 +10,6 @@ import { jsonIn } from "../../wire/json.ts";
 import { expectOwn, ofForm } from "../../wire/stored.ts";
 import { madeOnce } from "../lazy.ts";
 
-/** Version of the stored form. */
 const INVENTORY_VERSION = "1.1";
 
 /** Lifecycles that still hold when the manifest is gone. */
@@ -20,15 +19,15 @@ const remembered = ["protect", "orphan"] as const satisfies readonly Lifecycle[]
 export interface OwnedObject {
   readonly facts: Facts;
   /**
-   * How often its ownership was transferred, 0 when absent: of two estates that list an object, the one with
-   * the higher number owns it (docs/decisions/0019-owners.md).
+   * How often ownership was transferred, 0 when absent: of two estates that list an object, the
+   * higher number owns it (docs/decisions/0019-owners.md).
    */
   readonly claim?: number | undefined;
-  /** What its manifest said, as far as it matters once the manifest is gone. */
+  /** Kept for the time after the manifest is gone. */
   readonly lifecycle?: (typeof remembered)[number] | undefined;
 }
 
-/** An owned object as it is recorded. */
+/** The record of an owned object. */
 export function ownedObject(
   facts: Facts,
   {
@@ -44,20 +43,20 @@ export function ownedObject(
   };
 }
 
-/** Owned objects by text of their address. */
+/** Owned objects by the text of their address. */
 export interface Inventory {
   readonly estate: string;
   readonly objects: ReadonlyMap<string, OwnedObject>;
-  /** The same by address, without what is none; the texts are read once. */
+  /** Skips keys that are no addresses. */
   readonly byAddress: () => AddressMap<OwnedObject>;
 }
 
-/** The inventory of an estate that owns these objects. */
+/** An inventory of objects by text address. */
 export function inventoryWith(estate: string, objects: Inventory["objects"]): Inventory {
   return { estate, objects, byAddress: madeOnce(() => readAddresses(objects)) };
 }
 
-/** Plans ask for objects by their addresses alone: what finds them by their texts is made for who does. */
+/** Plans look up by address, so the map by text is built on demand. */
 function inventoryFrom(
   estate: string,
   entries: () => Entries,
@@ -73,7 +72,6 @@ function inventoryFrom(
   };
 }
 
-/** Owned objects with the texts of their addresses, each once. */
 type Entries = Iterable<readonly [string, OwnedObject]>;
 
 function readAddresses(objects: Entries): AddressMap<OwnedObject> {
@@ -85,17 +83,17 @@ function readAddresses(objects: Entries): AddressMap<OwnedObject> {
   return read;
 }
 
-/** What is owned, by address. */
+/** Owned objects by address. */
 export function ownedIn({ byAddress }: Inventory): AddressMap<OwnedObject> {
   return byAddress();
 }
 
-/** What is owned under an address; undefined where nothing is. */
+/** The owned object at an address. */
 export function ownedAt({ byAddress }: Inventory, address: Address): OwnedObject | undefined {
   return byAddress().get(address);
 }
 
-/** Addresses of what is owned. */
+/** Addresses of the owned objects. */
 export function addressesIn(inventory: Inventory): readonly Address[] {
   return [...ownedIn(inventory).addresses()];
 }
@@ -116,13 +114,13 @@ const stored = z.lazy(() => {
   });
 });
 
-/** The same for what is written most: the schema looks at ten thousand objects for ten times as long, and says what is wrong. */
+/** Fast check: the schema takes ten times as long for 10,000 objects, but reports errors. */
 function isPlain(value: unknown): value is z.infer<typeof stored> {
   if (!isRecord(value) || Object.keys(value).length !== 3) return false;
   const { format_version: version, estate, objects } = value;
   if (version !== INVENTORY_VERSION || typeof estate !== "string" || !isRecord(objects))
     return false;
-  // The schema leaves this one out.
+  // The schema drops this key.
   if (Object.hasOwn(objects, "__proto__")) return false;
   return Object.values(objects).every(
     (owned) =>
@@ -144,12 +142,11 @@ function isFact(value: unknown): boolean {
   return value === null || typeof value === "string" || typeof value === "boolean";
 }
 
-/** An inventory that owns nothing. */
 export function emptyInventory(estate: string): Inventory {
   return inventoryWith(estate, new Map());
 }
 
-/** An inventory of these objects. */
+/** An inventory of objects by address. */
 export function inventoryOf(
   estate: string,
   objects: Iterable<readonly [Address, OwnedObject]>,
@@ -159,7 +156,7 @@ export function inventoryOf(
   return inventoryFrom(estate, entries, () => owned);
 }
 
-/** Reads the stored form. Throws when it is none, or another estate's. */
+/** Throws on an invalid form or another estate. */
 export function parseInventory(text: string, estate: string): Inventory {
   const value = jsonIn(text);
   const { estate: owner, objects } = isPlain(value) ? value : ofForm(value, stored);
@@ -181,7 +178,7 @@ function* entriesOf(
   }
 }
 
-/** The stored form: sorted, so that equal inventories are equal texts. */
+/** Sorted, so that equal inventories give equal texts. */
 export function renderInventory({ estate, objects }: Inventory): string {
   const sorted = [...objects]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * What the deletions of a run cascade to, and which requests it sends last, written down before its first request. A run
- * that is cut off leaves it behind; the next one brings back what is still missing, and sends what was not sent
+ * What a run's deletions cascade to and what it sends last, written before its first request.
+ * After an interruption the next run restores and sends what is missing
  * (docs/decisions/0026-journal.md, docs/decisions/0060-requests-that-come-last.md).
  */
 import { defined } from "../../model/defined.ts";
@@ -9,29 +9,30 @@ import { pathTo } from "../../wire/addressing.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
 import type { CascadeEffect, ClosingStep, Temporary } from "../kind.ts";
 
-/** What a run that was cut off left behind. */
+/** What an interrupted run left behind. */
 export interface Journal {
   readonly effects: readonly CascadeEffect[];
-  /** Requests that were to come last. */
+  /** Sent last. */
   readonly closing: readonly ClosingStep[];
-  /** What was there only for the time of the run. */
+  /** Objects that exist only during the run. */
   readonly temporary: readonly Temporary[];
 }
 
-/** Version of the stored form. */
 const JOURNAL_VERSION = "1.0";
 
-/** Where a journal is kept: beside the inventory of its estate. */
 export interface JournalStore {
-  /** What an earlier run left behind; undefined when none did. Rejects when it cannot be read. */
+  /** Undefined when there is none. Rejects when it cannot be read. */
   readonly load: () => Promise<Journal | undefined>;
-  /** Writes it, durably. Rejects when that fails. */
+  /** Durable. Rejects on failure. */
   readonly save: (journal: Journal) => Promise<void>;
-  /** Removes it: nothing is missing any more. Rejects when that fails. */
+  /** Rejects on failure. */
   readonly clear: () => Promise<void>;
 }
 
-/** All that comes last has the server read again; whoever can write the journal has a run send nothing else. */
+/**
+ * Closing requests only make the server read its data again. Others are refused, so that write
+ * access to the journal does not allow arbitrary requests.
+ */
 const closingPaths = [pathTo("reset", {}), pathTo("reload", {}), pathTo("tileCacheReload", {})];
 
 const stored = z.lazy(() => {
@@ -80,7 +81,7 @@ const stored = z.lazy(() => {
   });
 });
 
-/** Reads the stored form. Throws when it is none, or another estate's. */
+/** Throws on an invalid form or another estate. */
 export function parseJournal(text: string, estate: string): Journal {
   const { losses, ...found } = storedIn(text, stored);
   expectOwn("the journal belongs", found.estate, estate);
@@ -118,15 +119,14 @@ export function renderJournal({ effects, closing, temporary }: Journal, estate: 
 
 /** The journal of one run. */
 export interface RunJournal {
-  /** Before the first request: what deletions will cascade to, and what comes last, is on disk when it resolves. */
+  /** Before the first request; resolves once the journal is on disk. */
   readonly begin: (journal: Journal) => Promise<void>;
-  /** After the last one: what is still missing, and was not sent, stays for the next run. */
+  /** After the last request; what is missing or unsent is kept for the next run. */
   readonly end: (missing: Journal) => Promise<void>;
-  /** Writes so far. */
   readonly writes: () => number;
 }
 
-/** Keeps the journal of a run; `left` is what an earlier run left behind. */
+/** `left` is what an earlier run left behind. */
 export function openJournal(store: JournalStore, left: Journal | undefined): RunJournal {
   let writes = 0;
   let kept = left;
@@ -150,7 +150,7 @@ export function openJournal(store: JournalStore, left: Journal | undefined): Run
   };
 }
 
-/** Whether it says nothing. */
+/** Whether a journal holds nothing. */
 export function isEmpty({ effects, closing, temporary }: Journal): boolean {
   return effects.length === 0 && closing.length === 0 && temporary.length === 0;
 }

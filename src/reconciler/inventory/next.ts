@@ -1,26 +1,26 @@
-/** What an estate owns after a run: the inventory before it, and what became of each change. Pure. */
+/** What an estate owns after a run. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
 import { inventoryWith, ownedObject, type Inventory, type OwnedObject } from "./inventory.ts";
 import type { Owners } from "./owners.ts";
 
-/** A change as far as ownership is concerned; `done` when all its requests succeeded. */
+/** `done` if all requests of the change succeeded. */
 export interface OwnedChange {
   readonly address: Address;
-  /** The address it had until then. */
+  /** The address before a rename. */
   readonly formerly?: Address | undefined;
   readonly action: "none" | "create" | "update" | "replace" | "delete" | "forget";
   readonly after: Facts | undefined;
   readonly lifecycle: Lifecycle | undefined;
   readonly done: boolean;
-  /** Set where it failed, was not there before, and left something on the server all the same. */
+  /** The change failed, and left a new object on the server. */
   readonly isLeft?: boolean;
-  /** What goes with it for good. */
+  /** Lost for good with the object. */
   readonly lost: readonly Address[];
 }
 
-/** The inventory after the changes; what `owners` owned until then is transferred. */
+/** The inventory after the changes; objects of `owners` are transferred. */
 export function nextInventory(
   inventory: Inventory,
   changes: readonly OwnedChange[],
@@ -42,14 +42,14 @@ export function nextInventory(
     if (action === "delete" || action === "forget") objects.delete(key);
     else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
   }
-  // Nothing else is said of what no manifest declares and nobody prunes.
+  // A lost object that is neither declared nor pruned has no change of its own.
   const concerned = addressesOf(changes);
   const lost = changes.flatMap((one) => (one.done ? one.lost : []));
   for (const address of lost) if (!concerned.has(address)) objects.delete(formatAddress(address));
   return inventoryWith(inventory.estate, objects);
 }
 
-/** Of an object that may be there in part, nothing that was applied before can be trusted. */
+/** Of an object that may exist in part, earlier facts cannot be trusted. */
 function leftOf(
   { action, lifecycle, isLeft }: OwnedChange,
   before: OwnedObject | undefined,
@@ -60,7 +60,7 @@ function leftOf(
   return isLeft === true ? ownedObject({}, { lifecycle, claim }) : undefined;
 }
 
-/** Whether nothing is known to have been applied of what is owned, though something is declared of it. */
+/** Whether facts are declared but none are recorded. */
 export function isHalfMade(owned: Facts | undefined, facts: Facts = {}): boolean {
   if (owned === undefined || Object.keys(facts).length === 0) return false;
   return Object.keys(owned).length === 0;

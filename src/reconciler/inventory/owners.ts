@@ -1,6 +1,6 @@
 /**
- * What other estates of the same catalog own. Each estate writes its own inventory and no other;
- * who owns an object that several list is decided by their claims (docs/decisions/0019-owners.md).
+ * What other estates of the catalog own. Claims decide between several owners
+ * (docs/decisions/0019-owners.md).
  */
 import { compareText } from "../../model/address.ts";
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
@@ -10,21 +10,20 @@ import { STATE_FOLDER } from "./catalog-state.ts";
 import { ownedIn, type Inventory } from "./inventory.ts";
 import { readOwned } from "./read-owned.ts";
 
-/** Name of the document beside the folders of the estates, in which they say what they are about to own. */
+/** Name of the shared document of claims, beside the estates' folders. */
 export const CLAIMS = "claims.json";
 
-/** An estate that owns an object, and by which claim. */
 export interface Owner {
   readonly estate: string;
   readonly claim: number;
 }
 
-/** Other estates that own something, by its address. */
+/** Other estates that own something, by address. */
 export type Owners = AddressMap<Owner>;
 
 /**
- * The inventories of other estates in the catalog; none where its files cannot be read. Takes one
- * request, and one more for each other estate. Throws StateError for one that cannot be read.
+ * None if the server's files are not accessible. Takes one request, plus one for each other
+ * estate. Throws StateError for an unreadable inventory.
  */
 export async function readOtherInventories(
   estate: string,
@@ -37,7 +36,7 @@ export async function readOtherInventories(
   return found.filter((one) => one !== undefined);
 }
 
-/** Owners of what another estate owns rather than this one; equal claims count for the other. */
+/** With equal claims, the other estate owns the object. */
 export function ownersBeside(own: Inventory, others: readonly Inventory[]): Owners {
   const owners = addressMap<Owner>();
   const owned = ownedIn(own);

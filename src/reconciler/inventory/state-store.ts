@@ -1,41 +1,33 @@
-/**
- * The state of an estate: small documents beside each other, such as what it owns, what a run is
- * about to delete by cascades, what ran and what waits for an approval. They live in the catalog or in a
- * folder, and are replaced as a whole, never half written.
- */
+/** The state of an estate: small documents in the catalog or in a folder, replaced atomically. */
 import { Failure, reasonOf } from "../../model/failure.ts";
 
-/** One state document. */
 export interface StateDocument {
   readonly text: string;
-  /** Which version of it this is, where the place shows; a write may insist on it. */
+  /** Version, where the store has one; a write can require it. */
   readonly etag: string | undefined;
 }
 
-/** Where the documents of an estate are kept. */
+/** Storage for an estate's documents. */
 export interface StateStore {
-  /** Where a document is, for messages. */
+  /** For messages. */
   readonly place: (name: string) => string;
-  /** A document; undefined when there is none. Rejects with StateError when it cannot be read. */
+  /** Undefined when there is none. Rejects with StateError. */
   readonly load: (name: string) => Promise<StateDocument | undefined>;
-  /** Whether a document that could not be loaded is there all the same, as far as the place shows. */
+  /** Whether a document that could not be loaded is known to exist. */
   readonly hides?: (name: string) => Promise<boolean>;
-  /**
-   * Writes a document, durably. `expected` is what must be there: a version of it, or nothing. Rejects
-   * with StateError when it is something else, or when the place refuses.
-   */
+  /** Durable. Rejects with StateError on a refusal, or if a given `expected` is not there. */
   readonly save: (
     name: string,
     text: string,
     expected?: StateDocument | "nothing",
   ) => Promise<void>;
-  /** Removes a document; none is well. Rejects with StateError when that fails. */
+  /** A missing document is no error. Rejects with StateError. */
   readonly remove: (name: string) => Promise<void>;
 }
 
-/** A document of the state that could not be read or written; the reason says why. */
+/** A document could not be read or written. */
 export class StateError extends Failure {
-  /** Whether somebody changed the document that a write insisted on. */
+  /** Whether the required version had changed. */
   readonly isChanged: boolean;
 
   constructor(place: string, reason: string, options?: ErrorOptions & { changed?: true }) {
@@ -45,7 +37,7 @@ export class StateError extends Failure {
   }
 }
 
-/** Reads a document into its form; what cannot be read is named with its place. Throws StateError. */
+/** Reads and parses a document. Throws StateError with its place. */
 export async function readStateDocument<Form>(
   state: StateStore,
   name: string,

@@ -1,4 +1,4 @@
-/** The inventory of an estate and the journal beside it, as documents of its state. */
+/** An estate's inventory and journal as state documents. */
 import { dirname, join } from "node:path";
 import { lock } from "../../model/limits.ts";
 import {
@@ -17,26 +17,24 @@ import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 
 export { INVENTORY } from "./read-owned.ts";
 
-/** Where an inventory is kept. */
+/** Storage for an inventory. */
 export interface InventoryStore {
-  /** The inventory; an empty one when there is none. Rejects when it cannot be read. */
+  /** Empty when there is none. Rejects when it cannot be read. */
   readonly load: () => Promise<Inventory>;
-  /** Replaces it. Rejects when somebody else changed it since it was loaded. */
+  /** Rejects if the document changed since it was loaded. */
   readonly save: (inventory: Inventory) => Promise<void>;
-  /** Where it is, for messages. */
+  /** For messages. */
   readonly place: string;
-  /** What a run that is under way, or was cut off, deletes by cascades and sends last. */
   readonly journal: JournalStore;
-  /** The state documents that both are among. */
   readonly state: StateStore;
-  /** What the estate is about to own; absent where other estates do not see what it owns. */
+  /** Absent where other estates do not see this inventory. */
   readonly claims?: ClaimsStore;
 }
 
-/** Name of the journal. */
+/** Name of the journal document. */
 export const JOURNAL = "journal.json";
 
-/** The store inside the catalog; `confirmMs` is for claims on a server without conditions. */
+/** `confirmMs` is for claims on a server without conditions. */
 export function catalogInventory(
   estate: string,
   access: CatalogAccess,
@@ -51,7 +49,7 @@ export function localInventory(estate: string, file: string): InventoryStore {
   return inventoryIn(localState(dirname(file)), estate);
 }
 
-/** The store in any state. */
+/** The store in a given state. */
 export function inventoryIn(state: StateStore, estate: string): InventoryStore {
   let seen: StateDocument | "nothing" = "nothing";
   return {
@@ -67,7 +65,7 @@ export function inventoryIn(state: StateStore, estate: string): InventoryStore {
   };
 }
 
-/** One who writes the journal holds the lock: it needs no condition. */
+/** The lock holder alone writes the journal, so no condition is needed. */
 function journalIn(state: StateStore, estate: string): JournalStore {
   return {
     load: async () =>
@@ -77,7 +75,7 @@ function journalIn(state: StateStore, estate: string): JournalStore {
   };
 }
 
-/** The state in a folder, which is made when it is missing. It knows no conditions. */
+/** Creates the folder. Supports no conditions. */
 function localState(folder: string): StateStore {
   const place = (name: string) => join(folder, name);
   return {
@@ -102,7 +100,7 @@ async function replace(folder: string, name: string, text: string): Promise<void
   const staged = `${file}.new`;
   await writeFile(staged, text, { mode: 0o600, flush: true });
   await rename(staged, file);
-  // The new name is on disk with its folder only.
+  // The rename is durable once the folder is synced.
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }

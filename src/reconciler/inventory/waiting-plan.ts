@@ -1,6 +1,6 @@
 /**
- * The plan that waits for an approval, as a document beside the request (`approvals.json`): who approves sees what they
- * approve, wherever the manifests are. It holds no secret, as no plan does.
+ * The waiting plan, beside `approvals.json`, for approvers without the manifests. Holds no
+ * secrets.
  */
 import { z } from "zod";
 import { storedIn } from "../../wire/stored.ts";
@@ -14,10 +14,10 @@ const stored = z.object({
   plan: z.looseObject({ digest: z.string(), sealed_digest: z.string().nullish() }),
 });
 
-/** The document of a plan, of which only its digests matter here. */
+/** Only the digests are read here. */
 export type KeptPlan = Readonly<z.infer<typeof stored>["plan"]>;
 
-/** The plan that waits; undefined where none is kept. Throws StateError. */
+/** Undefined if none is kept. Throws StateError. */
 export async function loadWaitingPlan(
   state: StateStore,
   estate: string,
@@ -26,7 +26,7 @@ export async function loadWaitingPlan(
   return found?.form.estate === estate ? found.form.plan : undefined;
 }
 
-/** Keeps the plan that waits in place of whatever is there; nothing is written where it is that already. Throws StateError. */
+/** An equal plan is not written again. Throws StateError. */
 export async function keepWaitingPlan(
   state: StateStore,
   estate: string,
@@ -36,7 +36,7 @@ export async function keepWaitingPlan(
   if ((await state.load(FILE))?.text !== text) await state.save(FILE, text);
 }
 
-/** Removes it. Throws StateError. */
+/** Throws StateError. */
 export function dropWaitingPlan(state: StateStore): Promise<void> {
   return state.remove(FILE);
 }

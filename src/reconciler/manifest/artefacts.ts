@@ -1,7 +1,6 @@
 /**
- * Files that manifests name. Their digests are taken at once, their bytes are read again when
- * they are needed: a plan over many styles does not hold them all. A file that changed in
- * between is noticed.
+ * Files that manifests name. Only digests stay in memory: bytes are read again when needed, and a
+ * change in between is detected.
  */
 import { Failure } from "../../model/failure.ts";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -21,7 +20,7 @@ import type { KeptArtefact, KeptFiles } from "./kept/kept-files.ts";
 import { missingHint } from "./missing-path.ts";
 import { resolveReference, type Executed, type SecretUse } from "./references.ts";
 
-/** A file that is not what it was when its digest was taken. */
+/** A file changed after its digest was taken. */
 export class ArtefactChangedError extends Failure {
   constructor(path: string) {
     super(`${path} has changed since the plan was made; plan again`);
@@ -29,10 +28,9 @@ export class ArtefactChangedError extends Failure {
   }
 }
 
-/** A file or folder whose content is not there, or not whole, as Git left it. */
+/** Git left a file or folder empty or incomplete. */
 export class DamagedArtefactError extends Failure {
   readonly damage: Diagnostic;
-  /** The path as the manifest names it. */
   readonly named: string;
 
   constructor(damage: Diagnostic, named: string) {
@@ -43,27 +41,26 @@ export class DamagedArtefactError extends Failure {
   }
 }
 
-/** Bytes of request bodies by digest, for as long as one command runs. */
+/** Bytes of request bodies by digest, for one command. */
 export interface BodyStore {
-  /** The bytes of a body. Throws ArtefactChangedError. */
+  /** Throws ArtefactChangedError. */
   readonly load: (body: RequestBody) => Promise<Uint8Array>;
   readonly remember: (digest: string, load: () => Promise<Uint8Array>) => void;
-  /** Takes down a secret that a manifest refers to. */
+  /** Records a secret that a manifest refers to. */
   readonly keep: (found: Secret) => void;
-  /** Those that are given. */
+  /** Without secrets that are not given. */
   readonly secrets: () => readonly Secret[];
-  /** Takes down a path that a manifest names. */
+  /** Records a path that a manifest names. */
   readonly note: (path: string) => void;
-  /** Paths that were taken down, each once. */
   readonly noted: () => ReadonlySet<string>;
-  /** Lets go of everything, for those who load again and again. */
+  /** Drops everything, for processes that load repeatedly. */
   readonly forget: () => void;
 }
 
-/** An empty store of bodies. */
+/** Opens an empty store of bodies. */
 export function bodyStore(): BodyStore {
   const loaders = new Map<string, () => Promise<Uint8Array>>();
-  // Few ask for them, so they become a set for those who do.
+  // Rarely read, so the set is built on demand.
   let paths: string[] = [];
   const secrets = new Set<Secret>();
   return {
@@ -87,26 +84,22 @@ export function bodyStore(): BodyStore {
   };
 }
 
-/** What artefacts of any manifest need beside its place. */
 export interface ArtefactOptions {
   readonly bodies: BodyStore;
   /** Values for `${name}` in mappings. */
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
-  /** Environment that secrets are taken from. */
   readonly environment?: Environment | undefined;
-  /** Whether commands may be run for secrets. */
+  /** Whether secrets may run commands. */
   readonly allowExec?: boolean | undefined;
-  /** What secrets are for; `needed` when absent. */
+  /** `needed` when absent. */
   readonly secrets?: SecretUse | undefined;
-  /** What commands gave so far in this load. */
   readonly executed?: Executed | undefined;
-  /** What is known of files without reading them. */
   readonly kept?: KeptFiles | undefined;
   /** The folder that a checkout of the estate brings; unknown when absent. */
   readonly checkout?: string | undefined;
 }
 
-/** Artefacts of the manifests in one file; `now` is when the load began. */
+/** The artefacts of one manifest file; `now` is the start of the load. */
 export function artefactSource(
   manifestFile: string,
   { bodies, mappingProperties, environment = {}, kept, ...secrets }: ArtefactOptions,
@@ -147,7 +140,6 @@ export function artefactSource(
   };
 }
 
-/** What lies at a path; undefined where nothing does. */
 function locate(path: string, named: string, kept: KeptFiles | undefined): Located | undefined {
   const known = kept?.artefacts.recall(path);
   if (known !== undefined) return { type: "file", artefact: artefactAt(path, known) };
@@ -185,10 +177,10 @@ async function loadAgain(path: string, digest: string): Promise<Uint8Array> {
   return again;
 }
 
-/** Texts that servers read, of which some take a mark of UTF-8 in front for content (docs/compatibility.md, "Styles"). */
+/** Some servers take a UTF-8 BOM in these for content (docs/compatibility.md, "Styles"). */
 const READ_BY_SERVERS = /\.(?:appschema|css|properties|sld|xml|xsd)$/i;
 
-/** A file as it is sent: texts without a mark in front. */
+/** Removes the BOM from such texts. */
 function asSent(
   name: string,
   bytes: Uint8Array,

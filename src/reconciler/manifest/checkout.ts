@@ -1,7 +1,4 @@
-/**
- * The working tree that manifests lie in. While Git writes it, or as long as a part of it was not
- * fetched, what is missing proves nothing.
- */
+/** The working tree: while Git writes it or parts are not fetched, missing files prove nothing. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
@@ -9,13 +6,10 @@ import { manifest as limits } from "../../model/limits.ts";
 import { notFetched } from "./find-files.ts";
 import { isWithin } from "./whole-path.ts";
 
-/** How often it is looked whether Git has finished, in milliseconds. */
+/** Milliseconds between looks at Git's lock. */
 const POLL_MS = 50;
 
-/**
- * What is unfinished about the working trees around some paths; nothing where there is no Git. Most
- * of what Git does is over in a moment, which is waited for.
- */
+/** Reports Git's lock (after a wait, as it is mostly short) and empty submodules. */
 export async function checkoutDiagnostics(
   paths: readonly string[],
 ): Promise<readonly Diagnostic[]> {
@@ -29,7 +23,7 @@ export async function checkoutDiagnostics(
   return diagnostics;
 }
 
-/** Whether Git holds any lock on the working trees around some paths right now. */
+/** Whether Git holds any lock on the working trees around some paths. */
 export function isGitBusy(paths: readonly string[]): boolean {
   const roots = new Set(paths.map((path) => rootOf(resolve(path))));
   return [...roots].some((root) => {
@@ -42,19 +36,18 @@ export function isGitBusy(paths: readonly string[]): boolean {
   });
 }
 
-/** The folder that a checkout of an estate brings: the working tree around its project file, else the folder of that. */
+/** The working tree around an estate's project file, else that file's folder. */
 export function checkoutOf(folder: string): string {
   return rootOf(resolve(folder)) ?? resolve(folder);
 }
 
-/** The folder of the working tree that a path lies in. */
 function rootOf(path: string): string | undefined {
   if (existsSync(join(path, ".git"))) return path;
   const parent = dirname(path);
   return parent === path ? undefined : rootOf(parent);
 }
 
-/** Git holds this lock while it changes the index and the files. */
+/** Git holds `index.lock` while it changes the index and the files. */
 async function locked(root: string): Promise<readonly Diagnostic[]> {
   const file = join(gitFolder(root), "index.lock");
   for (let waited = 0; existsSync(file) && waited < limits.gitLockMs; waited += POLL_MS)
@@ -65,7 +58,7 @@ async function locked(root: string): Promise<readonly Diagnostic[]> {
   return [fault("checkout-unfinished", message, { hint, where: { file } })];
 }
 
-/** Worktrees and submodules have a file there that shows where the folder is. */
+/** In worktrees and submodules, `.git` is a file with the folder's path. */
 function gitFolder(root: string): string {
   const path = join(root, ".git");
   if (statSync(path).isDirectory()) return path;
@@ -73,7 +66,6 @@ function gitFolder(root: string): string {
   return named === undefined ? path : resolve(root, named.trimEnd());
 }
 
-/** Submodules below the paths, or around them, that hold nothing. */
 function emptySubmodules(root: string, paths: readonly string[]): readonly Diagnostic[] {
   const file = join(root, ".gitmodules");
   if (!existsSync(file)) return [];

@@ -1,13 +1,12 @@
-/** What Git leaves in the place of a file's content: markers of a conflict, pointers of Git LFS. */
+/** Detects conflict markers of Git and LFS pointers in place of a file's content. */
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { notFetched } from "./find-files.ts";
 
 const POINTER = "version https://git-lfs.github.com/spec/v1";
 
-/** Pointers are at most this long; so says their specification. */
+/** The LFS specification's limit for pointers. */
 const POINTER_BYTES = 1_024;
 
-/** What stands in a file instead of its content; undefined for whole files. */
 export function damageOf(file: string, bytes: Uint8Array): Diagnostic | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length <= POINTER_BYTES && buffer.toString("latin1").startsWith(POINTER))
@@ -20,7 +19,7 @@ export function damageOf(file: string, bytes: Uint8Array): Diagnostic | undefine
   return fault("merge-conflict", message, { hint, where });
 }
 
-/** The line of the first of the three markers, each at the start of a line and in their order. */
+/** The line of the first of three markers, each at the start of a line and in order. */
 function conflictLine(buffer: Buffer): number | undefined {
   const start = markerAt(buffer, "<<<<<<< ", 0);
   const middle = start === -1 ? -1 : markerAt(buffer, "=======", start);

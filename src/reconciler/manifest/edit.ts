@@ -1,7 +1,4 @@
-/**
- * Changes single fields of a manifest and leaves the rest of its file as people wrote it: comments, the
- * order of keys, and what stands on other lines. Pure.
- */
+/** Changes fields of a manifest; keeps comments, key order and other lines of its file. Pure. */
 import {
   Document,
   isCollection,
@@ -16,7 +13,7 @@ import {
   type YAMLMap,
 } from "yaml";
 
-/** A field by its path in the manifest, and what it is to be; undefined takes it out. */
+/** A new value for a field; undefined removes the field. */
 export interface Edit {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
@@ -24,7 +21,7 @@ export interface Edit {
 
 const OPTIONS = { version: "1.2", strict: true, uniqueKeys: true, merge: false } as const;
 
-/** The text of a file after edits of the manifest that stands around a line. The text must be free of problems. */
+/** Edits the manifest around a line. The text must be free of problems. */
 export function editManifest(text: string, line: number, edits: readonly Edit[]): string {
   return edits.reduce((before, edit) => editOne(before, line, edit), text);
 }
@@ -46,13 +43,13 @@ function editOne(text: string, line: number, { path: field, value }: Edit): stri
       ? text
       : withEntry(text, around, { key, value });
   if (inPlace !== undefined) return inPlace;
-  // Rare layouts: the document is written again, its comments kept.
+  // Rare layouts: the document is rendered again; comments stay.
   if (value === undefined) document.deleteIn(path);
   else document.setIn(path, valueNode(document, isNode(found) ? found : undefined, value));
   return documents.map((one) => one.toString({ lineWidth: 0 })).join("");
 }
 
-/** The path of the item of a `List` that is meant; none in a document of its own. */
+/** The path of the item in a `List`; empty for other documents. */
 function itemPath(
   document: Document,
   isBefore: (node: Node) => boolean,
@@ -64,7 +61,7 @@ function itemPath(
   return index === -1 ? [] : ["items", index];
 }
 
-/** The text with one value in the place of another, where both fit on a line. */
+/** Replaces a value where both fit on one line. */
 function spliced(text: string, node: Node, value: unknown): string | undefined {
   const [start, end] = node.range ?? [];
   if (start === undefined || end === undefined || !isOnLine(node)) return undefined;
@@ -83,7 +80,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A value on one line, as it may stand anywhere. */
+/** Also valid inside flow collections. */
 function onLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(onLine).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -94,7 +91,7 @@ function onLine(value: unknown): string {
   return /[\n,[\]{}]/.test(plain) && !plain.startsWith('"') ? JSON.stringify(value) : plain;
 }
 
-/** A node for a value; members that stay keep their comments. */
+/** Unchanged members keep their comments. */
 function valueNode(document: Document, before: unknown, value: unknown): Node {
   if (isMap(before) && isObject(value) && !Array.isArray(value))
     return mapNode(document, before, value as Readonly<Record<string, unknown>>);
@@ -123,7 +120,7 @@ function mapNode(
   return before;
 }
 
-/** The text with one collection written again over its lines. */
+/** Renders one collection again over its lines. */
 function respelt(text: string, document: Document, node: Node, value: unknown): string | undefined {
   const [start, end] = node.range ?? [];
   if (start === undefined || end === undefined || !isCollection(node) || node.flow === true)
@@ -137,7 +134,6 @@ function respelt(text: string, document: Document, node: Node, value: unknown): 
   return text.slice(0, start) + written.join("\n") + tail + text.slice(end);
 }
 
-/** The text with an entry more in a map. */
 function withEntry(
   text: string,
   map: unknown,
@@ -154,7 +150,7 @@ function withEntry(
   return `${body}${comment}\n${indent}${onLine(key)}: ${onLine(value)}${after}`;
 }
 
-/** The text with an entry less in a map that keeps others. */
+/** Only if the map keeps others. */
 function without(text: string, map: unknown, key: string): string | undefined {
   if (!isMap(map) || map.items.length < 2) return undefined;
   const { [key]: _gone, ...others } = map.toJSON() as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Manifests as they are meant for one target: overlays first, then variables. */
+/** Manifests for one target: overlays first, then variables. */
 import { digestOfValue } from "../../model/digest.ts";
 import { warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
@@ -10,31 +10,28 @@ import { fillVariables, type VariableValues } from "./variables.ts";
 /** What a target changes about manifests. */
 export interface Expansion {
   readonly variables: VariableValues;
-  /** What to do about a declared variable without a value, by its name. */
+  /** What to do about declared variables without a value, by name. */
   readonly missing?: ReadonlyMap<string, string>;
-  /** Variables that are given without being declared, so that only their use shows that they are meant. */
+  /** Given without a declaration: only their use shows that they are meant. */
   readonly undeclared?: readonly string[];
-  /** Folders with overlays, in the order in which they are laid over the manifests. */
+  /** In the order in which they apply. */
   readonly overlays: readonly string[];
 }
 
-/** Where manifests come from. */
 export interface Sources {
-  /** Files and folders. */
   readonly paths: readonly string[];
-  /** Those of standard input, which stand in the place of others of their names; none when absent. */
+  /** Standard input; its manifests replace others of the same name. */
   readonly input?: string | undefined;
-  /** What is known of files under the paths. */
   readonly kept?: KeptFiles | undefined;
 }
 
-/** Manifests that stand for themselves. */
+/** No variables and no overlays. */
 export const NOTHING_EXPANDED: Expansion = { variables: new Map(), overlays: [] };
 
 /**
- * Every manifest of some sources as the target wants it, one document after the other; those that
- * only overlays have come last. What is wrong is added to `diagnostics`, and digests of all that was
- * read to `digests`.
+ * Yields manifests as the target needs them, one document after the other; those that only
+ * overlays have come last. Adds problems to `diagnostics` and digests of all that was read to
+ * `digests`.
  */
 export function* expandManifests(
   { paths, input, kept }: Sources,
@@ -43,7 +40,7 @@ export function* expandManifests(
 ): Generator<RawManifest, void, void> {
   const overlays = openOverlays(folders, diagnostics);
   const used = new Set<string>();
-  /** Without a value the manifest means nothing, so nothing more is said about it. */
+  /** Nothing else is reported about a manifest with a missing value. */
   const fill = (manifest: RawManifest): readonly RawManifest[] => {
     const before = diagnostics.length;
     const filled = fillVariables(manifest, { variables, missing, used }, diagnostics);
@@ -71,7 +68,6 @@ export function* expandManifests(
   diagnostics.push(...undeclared.filter((name) => !used.has(name)).map(unused));
 }
 
-/** What is noted of all that was read. */
 interface Seen {
   readonly diagnostics: Diagnostic[];
   readonly digests: string[];

@@ -1,52 +1,46 @@
-/**
- * What a kind or one of its fields means, out of the schemas that manifests are checked with. Pure:
- * any document with a schema can be explained, kinds among them.
- */
+/** Explains kinds and fields from the schemas that validate manifests. Pure. */
 import { z } from "zod";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { AnyKind } from "../kind.ts";
 import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
 import { renderManifest } from "./write.ts";
 
-/** A field as a schema knows it. */
+/** A field of a schema. */
 export interface ExplainedField {
-  /** From the top of the document, such as `spec.granules.policy`. */
+  /** Such as `spec.granules.policy`. */
   readonly path: string;
   readonly description: string;
-  /** In words: string, list of string, map of …; several joined by "or". */
+  /** Such as `string`, `list of string` or `map of …`, joined by "or". */
   readonly type: string;
   readonly required: boolean;
-  /** As JSON; undefined when there is none. */
+  /** As JSON. */
   readonly default: string | undefined;
-  /** Values that are allowed; empty when any of the type is. */
+  /** Empty when any value of the type is allowed. */
   readonly allowed: readonly string[];
 }
 
-/** A topic with what is one step below it. */
+/** A topic and the fields one level below. */
 export interface Explanation extends ExplainedField {
-  /** Name of the kind, or of the document. */
   readonly topic: string;
   readonly fields: readonly ExplainedField[];
-  /** Said of a whole kind only. */
+  /** For a whole kind only. */
   readonly kind?: {
     readonly workspace: "required" | "optional" | "none";
-    /** Requests that create, change and delete what it declares: method and path. */
+    /** Method and path. */
     readonly requests: readonly string[];
-    /** A manifest, as YAML. */
+    /** As YAML. */
     readonly example: string;
   };
 }
 
-/** A topic that there is not, and those that there are. */
+/** A topic that does not exist, and those that do. */
 export interface UnknownTopic {
-  /** The part that is not known. */
   readonly unknown: string;
-  /** What the unknown part is looked for in; undefined for the topic itself. */
+  /** Parent of the unknown part; undefined for the topic itself. */
   readonly within: string | undefined;
   readonly known: readonly string[];
 }
 
-/** The part of JSON Schema that is read here. */
 interface Schema {
   readonly description?: string;
   readonly type?: string | readonly string[];
@@ -61,13 +55,10 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-/** Documents that can be explained beside the kinds, by name. */
+/** Documents beside the kinds, by name. */
 export type OtherTopics = ReadonlyMap<string, { readonly schema: z.ZodType; readonly is: string }>;
 
-/**
- * Explains `Kind`, or `Kind.field.path`; the `spec.` of a path may be left out, and lists and maps
- * are walked through by themselves.
- */
+/** Explains `Kind` or `Kind.field.path`; `spec.` may be left out, lists and maps are implied. */
 export function explain(topic: string, others: OtherTopics): Explanation | UnknownTopic {
   const [head = "", ...path] = topic.split(".").filter((part) => part !== "");
   const names = [...manifestKinds.keys(), ...others.keys()].toSorted();
@@ -92,7 +83,7 @@ function explainKind(
     return { ...found, kind: aboutKind(kind) };
   }
   const found = walk(schema, path, name);
-  // A path that begins with a known field means what it says.
+  // A path that begins with a known field is taken literally.
   const isNamed = !("unknown" in found) || found.within !== name;
   return named(name, isNamed ? found : walk(schema, ["spec", ...path], name));
 }
@@ -143,7 +134,7 @@ function walk(schema: Schema, path: readonly string[], name: string): Found | Un
 
 type Step = readonly [name: string | undefined, schema: Schema, isRequired: boolean];
 
-/** Fields of a schema, of what its lists hold and of each of its forms; undefined is any name. */
+/** Fields of a schema, its list items and its forms; an undefined name stands for any. */
 function stepsOf(schema: Schema): readonly Step[] {
   const { properties = {}, required = [], items, additionalProperties: named } = schema;
   const own = Object.entries(properties).map(
@@ -163,7 +154,7 @@ function below(schema: Schema, path: readonly string[] = []): readonly Explained
   return stepsOf(schema).map((step) => fieldOf([...path, step[0] ?? "NAME"].join("."), step));
 }
 
-/** What people fill in: the envelope around it is the same for every kind. */
+/** Without the envelope, which is the same for every kind. */
 function belowEnvelope({ properties = {} }: Schema): readonly ExplainedField[] {
   return ["metadata", "spec"].flatMap((part) => below(properties[part] ?? {}, [part]));
 }

@@ -1,7 +1,4 @@
-/**
- * Finds manifest files under paths. What cannot be looked into is an error: a part of a tree that
- * is not there for the moment must not look like one that was removed.
- */
+/** Finds manifest files. Unreadable parts are errors: they must not look removed. */
 import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
@@ -12,12 +9,12 @@ import { missingHint } from "./missing-path.ts";
 /** Name of the project file, which is no manifest. */
 export const PROJECT_FILE = "plumbline.yaml";
 
-/** Folder of overlays beside the project file; what is in it is laid over manifests, and is none. */
+/** Folder of overlays beside the project file; holds no manifests. */
 export const OVERLAYS = "overlays";
 
 /**
- * A file as it was given, or every *.yaml and *.yml below a folder, in order of path. Links are
- * followed; hidden folders and node_modules are left out. Problems are added to `diagnostics`.
+ * The given file, or every *.yaml and *.yml below a folder, sorted by path. Follows links; skips
+ * hidden folders and node_modules. Adds problems to `diagnostics`.
  */
 export function findFiles(path: string, diagnostics: Diagnostic[]): readonly string[] {
   const before = diagnostics.length;
@@ -32,7 +29,7 @@ export function findFiles(path: string, diagnostics: Diagnostic[]): readonly str
   }
 }
 
-/** The diagnostic for a file or folder that cannot be read; its path is relative to the folder of the process. */
+/** A file or folder that cannot be read; its path is relative to the working directory. */
 export function unreadable(file: string, error: unknown): Diagnostic {
   const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
   const isMissing = reason === "ENOENT";
@@ -41,14 +38,12 @@ export function unreadable(file: string, error: unknown): Diagnostic {
   return fault("file-unreadable", message, { hint, where: { file } });
 }
 
-/** The diagnostic for paths under which nothing is declared. */
 export function noManifests(...paths: readonly string[]): Diagnostic {
   const message = `There are no manifests under ${paths.join(", ")}`;
   const hint = "Check the path. An empty folder never deletes anything.";
   return fault("no-manifests", message, { hint });
 }
 
-/** The diagnostic for content that Git holds elsewhere and has not fetched yet. */
 export function notFetched(file: string, what: "pointer" | "submodule"): Diagnostic {
   const [message, hint] =
     what === "pointer"
@@ -57,7 +52,7 @@ export function notFetched(file: string, what: "pointer" | "submodule"): Diagnos
   return fault("not-fetched", message, { hint, where: { file } });
 }
 
-/** `inside` are the real paths of the folders around: a link that leads back into one is a loop. */
+/** `inside` holds real paths of parent folders: a link back into one is a loop. */
 function* walk(
   folder: string,
   inside: readonly string[],
@@ -70,7 +65,7 @@ function* walk(
     return;
   }
   const { entries, isProject } = readFolder(folder, diagnostics);
-  // The names in a folder are plain: to put each behind it needs no look at both.
+  // Faster than a `join` for each: entry names need no normalising.
   const inFolder = join(folder, sep);
   for (const entry of entries) {
     if (isProject && entry.name === OVERLAYS) continue;
@@ -82,7 +77,6 @@ function* walk(
   }
 }
 
-/** What is in a folder, in order, and whether it is that of a project. */
 function readFolder(
   folder: string,
   diagnostics: Diagnostic[],
@@ -104,7 +98,7 @@ function isJson(name: string): boolean {
   return /\.json$/i.test(name);
 }
 
-/** Whether a file of JSON is written as a manifest is; other JSON is data that manifests may name. */
+/** Other JSON is data that manifests may name. */
 function isJsonManifest(path: string): boolean {
   if (!isJson(path)) return false;
   try {
@@ -112,7 +106,7 @@ function isJsonManifest(path: string): boolean {
     if (!found.isFile() || found.size > limits.fileBytes) return false;
     return /"apiVersion"\s*:\s*"plumbline\//.test(readFileSync(path, "utf8"));
   } catch {
-    // Nothing is read of it either way.
+    // Nothing is read from it either way.
     return false;
   }
 }
@@ -123,7 +117,7 @@ function notRead(file: string): Diagnostic {
   return warning("manifest-json", message, { hint, where: { file } });
 }
 
-/** A link that leads nowhere may have been a folder of manifests, unless its name is that of a file. */
+/** A dangling link may be a folder of manifests, unless it has another file's name. */
 function typeOf(
   entry: Dirent,
   path: string,

@@ -1,7 +1,6 @@
 /**
- * What is wrong with a value, in words, out of what zod finds: unknown fields with the nearest known one,
- * values of which several forms are possible reported by the form that fits best. No value is repeated: it
- * may be a password in the wrong place. Pure.
+ * Turns zod issues into messages: unknown fields with the nearest known one, unions by the form
+ * that fits best. Values are not repeated: one may be a misplaced password. Pure.
  */
 import type { z } from "zod";
 import { at, isRecord } from "./raw-manifest.ts";
@@ -10,24 +9,23 @@ import { didYouMean } from "../../model/nearest.ts";
 
 type Path = readonly (string | number)[];
 
-/** One thing that is wrong with a value. */
+/** One problem of a value. */
 export interface Problem {
-  /** Where it is; of an unknown field, its own path. */
+  /** Includes an unknown field's own name. */
   readonly path: Path;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What is checked, and against what. */
 export interface Checked {
   readonly value: unknown;
   /** JSON Schema of the whole value. */
   readonly schema: unknown;
-  /** What the value as a whole is called. */
+  /** For messages. */
   readonly whole: string;
 }
 
-/** Everything that zod found, in words. */
+/** All zod issues, in words. */
 export function problemsIn(
   issues: readonly z.core.$ZodIssue[],
   checked: Checked,
@@ -47,7 +45,6 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, checked: Checked): read
   return [{ path, message, ...(hint === undefined ? {} : { hint }) }];
 }
 
-/** What zod found, in words for people who do not know its types. */
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
   const { code, message } = issue;
   if (code === "invalid_value") {
@@ -68,7 +65,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string {
   return message.replace(/^Invalid input: /, "");
 }
 
-/** A bound of a number, or of how much is in something. */
+/** A bound of a number, or of a count. */
 function boundText(origin: string, word: string, bound: number | bigint): string {
   const counted = COUNTED[origin];
   if (counted === undefined) return `be ${word} ${bound}`;
@@ -99,7 +96,6 @@ function hintFor(
   return Array.isArray(value) ? mapHint(forms) : undefined;
 }
 
-/** How a map is written that is expected in the place of a list. */
 function mapHint(forms: readonly unknown[]): string | undefined {
   const map = forms.find((form) => at(form, ["type"]) === "object");
   if (map === undefined) return undefined;
@@ -119,7 +115,7 @@ function unknownField(key: string, path: Path, { value, schema }: Checked): Prob
 
 const MERGE_KEY = "Merge keys are not read: repeat the fields, or change them by an overlay.";
 
-/** The other part of a manifest, where the field is one of that. */
+/** A hint for a field of the manifest's other part. */
 function elsewhere(key: string, path: Path, schema: unknown): string | undefined {
   const [part, ...below] = path;
   const other = ["metadata", "spec"].find(
@@ -128,7 +124,7 @@ function elsewhere(key: string, path: Path, schema: unknown): string | undefined
   return below.length === 0 && other !== undefined ? `It belongs into ${other}.` : undefined;
 }
 
-/** Names of fields that are possible: of several forms, those that hold one of the fields given. */
+/** Possible fields: of several forms, those with one of the given fields. */
 function fieldsOf(forms: readonly unknown[], value: unknown): readonly string[] {
   const all = forms
     .map((form) => Object.keys(propertiesOf(form)))
@@ -139,8 +135,8 @@ function fieldsOf(forms: readonly unknown[], value: unknown): readonly string[] 
 }
 
 /**
- * Of several forms, the problems of the one that fits best: its own type is right, and the fewest fields are
- * wrong. Where none is of the right type, or several fit alike, all forms are reported.
+ * The form that fits best has the right type and the fewest wrong fields. Without a single best
+ * form, all are reported.
  */
 function unionProblems(
   issue: z.core.$ZodIssueInvalidUnion,
@@ -175,12 +171,12 @@ function unionProblems(
   return [{ path, message, ...(isBare ? { hint: `Write it as ${formText(object)}.` } : {}) }];
 }
 
-/** Whether a form does not fit at all, whatever is in it. */
+/** True for an issue of the form's type itself, whatever is in the value. */
 function isOfType({ path, code }: z.core.$ZodIssue): boolean {
   return path.length === 0 && code !== "unrecognized_keys" && code !== "custom";
 }
 
-/** Unknown fields weigh more than wrong ones: they say that another form was meant. */
+/** Unknown fields weigh more: they suggest another form. */
 function weightOf(issues: readonly z.core.$ZodIssue[]): number {
   return issues.length + 10 * unknownKeys(issues).length;
 }
@@ -189,7 +185,7 @@ function unknownKeys(issues: readonly z.core.$ZodIssue[]): readonly string[] {
   return issues.flatMap((one) => (one.code === "unrecognized_keys" ? one.keys : []));
 }
 
-/** The forms that a value at a path may have, by the JSON Schema of the whole. */
+/** The possible forms of the value at a path. */
 function formsAt(schema: unknown, path: Path): readonly unknown[] {
   let forms = alternatives(schema);
   for (const part of path) {
@@ -213,7 +209,7 @@ function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
   return isRecord(properties) ? properties : {};
 }
 
-/** A form in words: what has to be in it, for a map. */
+/** A form in words; for a map, its required fields. */
 function formText(schema: unknown): string {
   const type = at(schema, ["type"]);
   const required = at(schema, ["required"]);

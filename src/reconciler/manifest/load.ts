@@ -1,6 +1,6 @@
 /**
- * Reads YAML files into documents with positions. Nothing here knows what a manifest means.
- * Anything unreadable is an error of the whole load: a plan is never made from half a tree.
+ * Reads YAML files into documents with positions. A plan is never made from half a tree: an
+ * unreadable file fails the load.
  */
 import { readFileSync } from "node:fs";
 import {
@@ -24,22 +24,21 @@ import { locateIn, type Places } from "./places.ts";
 import type { SourceText, TextDocument } from "./source-text.ts";
 import { relevantProblems, yamlProblem } from "./yaml-problem.ts";
 
-/** What stands for standard input among paths, and for its name in positions. */
+/** Standard input, among paths and in positions. */
 export const STANDARD_INPUT = "-";
 
-/** One YAML document: its value, and where each part of it stands. */
 export interface SourceDocument {
   readonly file: string;
   readonly value: unknown;
-  /** Digest of the value. */
+  /** Of the value. */
   readonly digest: string;
-  /** Position of the value at a path, or of the closest part around it that is there. */
+  /** Position of the value at a path, or of the closest existing parent. */
   readonly locate: (path: readonly (string | number)[]) => Position;
 }
 
 /**
- * Reads files and folders, one document after the other, so that a large tree is never held as a
- * whole. Files that are as they are kept are not read. What is wrong is added to `diagnostics`.
+ * Reads files and folders one document after the other: a large tree is never held as a whole.
+ * Unchanged files come from the cache. Adds problems to `diagnostics`.
  */
 export function* readDocuments(
   paths: readonly string[],
@@ -62,13 +61,13 @@ export function* readDocuments(
   }
 }
 
-/** Files under paths, each once. A folder alone has none twice. */
+/** A single folder has no duplicates. */
 function filesUnder(paths: readonly string[], diagnostics: Diagnostic[]): Iterable<string> {
   const files = paths.flatMap((path) => findFiles(path, diagnostics));
   return paths.length === 1 ? files : new Set(files);
 }
 
-/** What is reported at a file with which there is more than a load takes. */
+/** The error at the file that exceeds the limits of a load. */
 function excessOf(
   file: string,
   { bytes, documents }: { readonly bytes: number; readonly documents: number },
@@ -78,7 +77,6 @@ function excessOf(
   return fault("manifest-limit", message, { where: { file } });
 }
 
-/** What a file holds, which is kept. */
 function readSource(
   file: string,
   diagnostics: Diagnostic[],
@@ -98,7 +96,7 @@ function inFile(file: string, { value, places, digest }: TextDocument): SourceDo
   return { file, value, digest, locate: (path) => locateIn(file, places, path) };
 }
 
-/** Reads what came from standard input. What is wrong is added to `diagnostics`. */
+/** Adds problems to `diagnostics`. */
 export function readInput(text: string, diagnostics: Diagnostic[]): readonly SourceDocument[] {
   const file = STANDARD_INPUT;
   const damage = emptyFile(file, new TextEncoder().encode(text));
@@ -135,7 +133,7 @@ function readText(
   }
 }
 
-/** A write that was cut off leaves no bytes, or zeros: that is no reason to delete anything. */
+/** An interrupted write leaves no bytes or zeros, which is no reason to delete anything. */
 function emptyFile(file: string, bytes: Uint8Array): Diagnostic | undefined {
   const isBlank = bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13));
   if (!isBlank) return undefined;
@@ -144,7 +142,7 @@ function emptyFile(file: string, bytes: Uint8Array): Diagnostic | undefined {
   return fault("manifest-empty", message, { hint, where: { file } });
 }
 
-/** Whether a file says that it is no manifest. */
+/** Whether a file is marked as no manifest. */
 export function isIgnored(text: string): boolean {
   return /^(?:\s|#[^\n]*\n|---)*#[ \t]*plumbline:[ \t]*ignore\b/.test(text.slice(0, 2_000));
 }
@@ -162,7 +160,7 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
     strict: true,
     uniqueKeys: true,
     merge: false,
-    // Places are found below; what the parser shows of a line costs the square of the line ends in it.
+    // Positions are found below; pretty errors cost quadratic time in line ends.
     prettyErrors: false,
   });
   const texts = text.split("\n");
@@ -186,14 +184,14 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
   });
 }
 
-/** Whether nothing but comments is there, as behind a last `---`. */
+/** Only comments, as after a last `---`. */
 function isWithoutNode({ contents }: Document.Parsed): boolean {
   return contents === null || (isScalar(contents) && contents.value === null);
 }
 
 const VARIABLE = "A variable is written ${{ var.NAME }}, and within braces it needs quotes.";
 
-/** Deepest indentation, or nesting of brackets or of lists and keys in a line, before a parser that recurses sees the text. */
+/** The deepest nesting, measured before a recursive parser sees the text. */
 function nesting(text: string): number {
   let deepest = 0;
   let open = 0;
@@ -207,7 +205,7 @@ function nesting(text: string): number {
   return deepest;
 }
 
-/** How many lists and keys a line begins in each other, such as 3 of `- ? - x`. */
+/** How many nested lists and keys a line begins: 3 in `- ? - x`. */
 function begunIn(line: string): number {
   let [most, begun] = [0, 0];
   for (const word of line.split(/[ \t]/)) {
@@ -233,7 +231,6 @@ function readDocument(
   }
 }
 
-/** Why a document with aliases has no value. */
 function aliasProblem({ message: said }: Error, file: string, places: Places): Diagnostic {
   const where = locateIn(file, places, []);
   const name = /^Unresolved alias .*: (\S+)$/.exec(said)?.[1];
@@ -243,7 +240,7 @@ function aliasProblem({ message: said }: Error, file: string, places: Places): D
   return fault("yaml-syntax", message, { hint, where });
 }
 
-/** The order of keys means nothing, so it is the same for everybody who reads the value. */
+/** Key order has no meaning, so values are sorted. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
@@ -251,7 +248,7 @@ export function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
-/** Places in a value that stands, or whose key stands, at an offset. */
+/** The offset is that of the value or of its key. */
 function placesOf(node: unknown, offset: number, lines: LineCounter): Places {
   const { line, col } = lines.linePos(offset);
   if (isMap(node)) {

@@ -1,10 +1,10 @@
-/** Paths that lead nowhere: what to write instead, by what is there. */
+/** Hints for paths that do not exist. */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, extname, isAbsolute, join, relative, sep } from "node:path";
 import { manifest as limits } from "../../model/limits.ts";
 import { nearest } from "../../model/nearest.ts";
 
-/** What to write instead of a path that a file in a folder names; undefined where nothing is close to it. */
+/** A replacement for a path relative to a folder; undefined if nothing is close. */
 export function missingHint(named: string, folder: string): string | undefined {
   if (isAbsolute(named) && existsSync(named))
     return `Paths are relative to the manifest: write ${written(relative(folder, named))}.`;
@@ -15,13 +15,12 @@ export function missingHint(named: string, folder: string): string | undefined {
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }
 
-/** A relative path as manifests have it. */
 function written(path: string): string {
   const plain = path.split(sep).join("/");
   return plain.startsWith(".") ? plain : `./${plain}`;
 }
 
-/** The path with each part that is not there replaced by the nearest name that is. */
+/** Replaces each missing part by the nearest existing name. */
 function nearestPath(named: string, folder: string): string | undefined {
   let place = folder;
   const parts: string[] = [];
@@ -34,13 +33,13 @@ function nearestPath(named: string, folder: string): string | undefined {
   return parts.join("/");
 }
 
-/** Letters in which a name may differ: those of files are often alike on purpose. */
+/** Letters that may differ; file names are often similar on purpose. */
 const MISTYPED = 2;
 
 function nearestName(name: string, folder: string): string | undefined {
   const names = namesIn(folder);
   if (names.length > limits.namesCompared) return undefined;
-  // A link of that name leads nowhere; names of one letter are near to all others.
+  // A link of that name is dangling; names of one letter are near to all others.
   const isClose = (one: string) =>
     one !== name && (basename(name, extname(name)).length > 1 || sameName(one, name));
   return nearest(name, names.filter(isClose), MISTYPED);

@@ -1,7 +1,7 @@
 /**
- * Overlays: documents that change manifests for one target. One of the same kind, workspace and name
- * is merged into the manifest; a `Patch` changes all that its target names. What an overlay changes
- * has to be there, so that a typo is no silence (docs/opinions.md, "Variables and overlays").
+ * Overlays change manifests for one target. One of the same kind, workspace and name is merged; a
+ * `Patch` changes all that its target selects. An overlay without effect is an error, so that
+ * typos are noticed (docs/opinions.md, "Variables and overlays").
  */
 import { applyPatch } from "rfc6902";
 import { z } from "zod";
@@ -12,19 +12,17 @@ import { problemsIn } from "./issue.ts";
 import { at, isRecord, manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import { readDocuments } from "./load.ts";
 
-/** What the documents of overlays do to manifests. */
 export interface Overlays {
-  /** The manifest as the overlays want it; undefined for one that they take away. */
+  /** Undefined if an overlay deletes the manifest. */
   readonly change: (manifest: RawManifest) => RawManifest | undefined;
-  /** Manifests that only overlays have. */
   readonly added: readonly RawManifest[];
-  /** Overlays that found nothing to change, once all manifests were shown to `change`. */
+  /** Overlays without effect; call it after all manifests. */
   readonly unused: () => readonly Diagnostic[];
-  /** Everything that is in them, for digests. */
+  /** For digests. */
   readonly values: readonly unknown[];
 }
 
-/** A document that changes several manifests. */
+/** The schema of a document that changes several manifests. */
 export const patchSchema = madeOnce(() => {
   const operation = z.union([
     z.strictObject({
@@ -54,7 +52,7 @@ type Patch = z.infer<ReturnType<typeof patchSchema>>;
 
 const ways = ["merge", "replace", "delete", "add"] as const;
 
-/** Reads the overlays in some folders, in their order. Problems are added to `diagnostics`. */
+/** Applies folders in order. Adds problems to `diagnostics`. */
 export function openOverlays(folders: readonly string[], diagnostics: Diagnostic[]): Overlays {
   const manifests = folders.flatMap((folder) =>
     [...readDocuments([folder], diagnostics)].flatMap(manifestsOf),
@@ -88,7 +86,6 @@ export function openOverlays(folders: readonly string[], diagnostics: Diagnostic
 interface OverlayChange {
   readonly way: (typeof ways)[number] | "patch";
   readonly manifest: RawManifest;
-  /** What it is called in messages. */
   readonly name: string;
   readonly covers: (manifest: RawManifest) => boolean;
   readonly apply: (manifest: RawManifest, diagnostics: Diagnostic[]) => RawManifest | undefined;
@@ -137,17 +134,17 @@ function identityOf(value: unknown) {
   };
 }
 
-/** What a manifest is called before it is understood: equal for manifests of one object. */
+/** The same for all manifests of one object, also unparsed ones. */
 export function nameOf(value: unknown): string {
   const { kind, workspace, name } = identityOf(value);
   return workspace === "" ? `${kind}/${name}` : `${kind}/${workspace}:${name}`;
 }
 
-/** Maps are merged, null takes a field away, everything else is replaced, lists as a whole. */
+/** Maps are merged, null removes a field, everything else is replaced, lists as a whole. */
 function merged(base: RawManifest, overlay: RawManifest): RawManifest {
   return {
     value: mergedValue(base.value, overlay.value),
-    // Paths of files stay relative to the manifest, so a map that both have is the manifest's.
+    // File paths stay relative to the manifest, so a map in both has the manifest's position.
     locate: (path) => {
       const given = path.length > 0 ? at(overlay.value, path) : undefined;
       const isOverlays =
@@ -233,7 +230,7 @@ function patched(
   };
 }
 
-/** Whether a place was written by an operation at another place: there, or below it. */
+/** Whether an operation's path is the pointer or a parent of it. */
 function isBelow(pointer: string, path: string): boolean {
   const plain = path.replaceAll("~1", "/").replaceAll("~0", "~");
   return plain !== "" && (pointer === plain || pointer.startsWith(`${plain}/`));

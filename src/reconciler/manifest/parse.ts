@@ -1,4 +1,4 @@
-/** Documents to manifests: the envelope and the spec of each kind, all problems at once. */
+/** Parses documents into manifests and reports all problems at once. */
 import { z } from "zod";
 import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
@@ -8,23 +8,21 @@ import { problemsIn, type Problem } from "./issue.ts";
 import { isRecord, type RawManifest } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
-/** The only version of manifests there is. */
 export const API_VERSION = "plumbline/v1";
 
-/** A valid manifest with the kind that understands it. */
 export interface ParsedManifest {
   readonly kind: AnyKind;
   readonly manifest: Manifest;
 }
 
-/** Kinds by the name that manifests use. */
+/** Kinds by their name in manifests. */
 export const manifestKinds: ReadonlyMap<string, AnyKind> = new Map(
   [...kinds.values()].flatMap((kind) =>
     kind.manifest === undefined ? [] : [[kind.manifest.kind, kind] as const],
   ),
 );
 
-/** The envelope of every manifest around the spec of its kind. */
+/** The schema of a kind's manifests, with the envelope. */
 export function manifestSchema(kind: AnyKind) {
   const { workspace = "none", hasPreviousName, spec = z.unknown } = kind.manifest ?? {};
   const name = z.string().min(1).describe("Name of the object in the catalog.");
@@ -58,12 +56,12 @@ export function manifestSchema(kind: AnyKind) {
   });
 }
 
-/** The schemas of all kinds, each made once: when the first manifest of the kind is read. */
+/** Created when the first manifest of a kind is read. */
 const schemasByKind = new Map(
   [...manifestKinds.values()].map((kind) => [kind, madeOnce(() => manifestSchema(kind))]),
 );
 
-/** Understands one manifest; what is wrong with it is added to `diagnostics`. */
+/** Validates one manifest; adds problems to `diagnostics`. */
 export function parseManifest(
   { value, locate }: RawManifest,
   diagnostics: Diagnostic[],
@@ -117,7 +115,7 @@ function unknownKind(value: unknown, locate: RawManifest["locate"]): Diagnostic 
 const NO_MANIFEST =
   "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
 
-/** Variables as shells and servers write them, in names that nobody fills in. */
+/** Variables of shells and servers, which are not filled in here. */
 function foreignVariables(
   metadata: { readonly name: string; readonly workspace?: string },
   locate: RawManifest["locate"],
@@ -132,7 +130,7 @@ function foreignVariables(
   });
 }
 
-/** Names that look like others. */
+/** Invisible characters make different names look equal. */
 function unseenSigns(
   metadata: { readonly name: string; readonly workspace?: string },
   locate: RawManifest["locate"],

@@ -1,9 +1,9 @@
-/** Where the parts of a document stand, as plain data: it outlives what the parser knew, and can be kept. */
+/** Positions in a document as plain data, which can be cached. */
 import type { Position } from "../../model/diagnostic.ts";
 
 /**
- * Line and column of a value, both from 1, and what is in it: of a map its keys as text and the places of their
- * values, of a list null and those of its items. The line and column of what is under a key are those of the key.
+ * Line and column of a value (from 1) and its content: keys and places of a map's values, or null
+ * and places of a list's items. A value under a key has the key's position.
  */
 export type Places =
   | readonly [line: number, column: number]
@@ -14,7 +14,7 @@ export type Places =
       inner: readonly Places[],
     ];
 
-/** The place of the value at a path, or of the closest part around it that is there. */
+/** The place at a path, or of the closest existing parent. */
 export function locateIn(
   file: string,
   places: Places,

@@ -1,11 +1,11 @@
-/** Names that declared objects had before: `metadata.previousName`. */
+/** Former names of declared objects (`metadata.previousName`). */
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Resource } from "../kind.ts";
 import type { ParsedManifest } from "./parse.ts";
 
-/** The resources of a manifest; the object itself knows the name it had before. */
+/** Adds the former name to the object itself. */
 export function withPrevious(
   { kind, manifest }: ParsedManifest,
   resources: readonly Resource[],
@@ -18,7 +18,7 @@ export function withPrevious(
   return resources.map((one) => (isSameAddress(one.address, own) ? { ...one, previous } : one));
 }
 
-/** Former names that somebody still or also has. */
+/** Reports former names that are declared or used twice. */
 export function previousDiagnostics(resources: readonly Resource[]): readonly Diagnostic[] {
   if (resources.every(({ previous }) => previous === undefined)) return [];
   const taken = addressMap(

@@ -1,4 +1,4 @@
-/** Secrets by reference: what a variable, a file or a command holds, wrapped at once. */
+/** Resolves secrets from variables, files and commands, and wraps them at once. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,25 +9,24 @@ import { reference as limits } from "../../model/limits.ts";
 import { secret, secretNotGiven, type Secret } from "../../model/secret.ts";
 import type { SecretReference } from "../kind.ts";
 
-/** A secret, or the reason why there is none. */
+/** A secret, or why there is none. */
 export type Resolved = { readonly value: Secret } | string;
 
-/** What commands gave, by folder and command: each runs once in a load. */
+/** By folder and command: each command runs once in a load. */
 export type Executed = Map<string, Promise<Resolved>>;
 
 /**
- * What secrets are for (docs/decisions/0040-secrets-not-given.md): `needed` to be sent, so that one
- * that cannot be had is a problem; `compared` where it is given; `at-hand`, the same without running
- * commands; `made-up` where it is not given, for a rehearsal.
+ * The use of secrets (docs/decisions/0040-secrets-not-given.md): `needed` to be sent, a missing
+ * one is a problem; `compared` if given; `at-hand`, the same without running commands; `made-up`
+ * if not given, for a rehearsal.
  */
 export type SecretUse = "needed" | "compared" | "at-hand" | "made-up";
 
-/** What references are resolved with. */
 export interface ReferencePlace {
-  /** Folder that paths are relative to, and that commands run in. */
+  /** For relative paths and as working directory of commands. */
   readonly folder: string;
   readonly environment: Environment;
-  /** Whether commands may be run: the project file says so. */
+  /** Set in the project file. */
   readonly allowExec?: boolean | undefined;
   readonly executed?: Executed | undefined;
   /** `needed` when absent. */
@@ -35,17 +34,16 @@ export interface ReferencePlace {
 }
 
 /**
- * What stands in for a secret in a rehearsal: long and mixed enough for every rule of a server, and another
- * one for every reference, as a new password must differ from the current one.
+ * Satisfies the servers' password rules. Differs for each reference, as a new password must differ
+ * from the current one.
  */
 function madeUp(reference: SecretReference): string {
   return `Made up, 1 rehearsal ${digestOfValue(reference)}`;
 }
 
 /**
- * What a reference points at, a line end behind it left out; a text is the reason why not. Where it is
- * not needed, what cannot be had is a secret that is not given; a command that may not be run is a problem
- * of the manifests all the same.
+ * The referenced value without a trailing line end, or why it is missing. Unless `needed`, a
+ * missing value becomes a secret that is not given; a command that is not allowed stays an error.
  */
 export async function resolveReference(
   reference: SecretReference,
@@ -92,7 +90,7 @@ function executeOnce(command: readonly string[], place: ReferencePlace): Promise
   return running;
 }
 
-/** Runs a command without a shell. What it prints beside the secret is asked to nobody. */
+/** Runs a command without a shell; its other output is discarded. */
 async function executeCommand(
   [file = "", ...given]: readonly string[],
   { folder, environment }: ReferencePlace,

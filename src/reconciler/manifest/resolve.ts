@@ -1,7 +1,4 @@
-/**
- * Manifests to the desired state: kinds resolve their own, then everything is looked at
- * together. The result is either a whole state or a list of errors, never half of both.
- */
+/** Resolves manifests: each kind its own, then checks across all. */
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { compareAddresses } from "../../model/address.ts";
@@ -31,42 +28,38 @@ import { previousDiagnostics, withPrevious } from "./previous.ts";
 import { alikeInCase, declaredTwice, resourcesTwice } from "./twice.ts";
 import { isWithin, placeOf } from "./whole-path.ts";
 
-/** Everything that is declared. */
 export interface DesiredState {
   readonly resources: readonly Resource[];
   readonly exclusiveScopes: readonly ExclusiveScope[];
-  /** How many manifests there are. */
   readonly manifests: number;
 }
 
-/** A load: the state, and what was wrong. With errors among it, the state must not be acted on. */
+/** A loaded state with its diagnostics. It must not be used if they hold errors. */
 export interface Desired {
   readonly state: DesiredState;
   readonly diagnostics: readonly Diagnostic[];
-  /** Digest of the documents and of what they turned into; equal loads have equal digests. */
+  /** Of the documents and the facts; equal loads have equal digests. */
   readonly digest: string;
-  /** When the load began, in milliseconds since 1970. */
+  /** Start of the load, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What loading needs beside the paths. */
 export interface LoadOptions extends Omit<ArtefactOptions, "kept"> {
-  /** Milliseconds since 1970, asked once per load; that of the machine when absent. */
+  /** Called once per load; in milliseconds since 1970. */
   readonly clock?: (() => number) | undefined;
-  /** Variables and overlays; none when absent. */
   readonly expansion?: Expansion | undefined;
-  /** Manifests from standard input; none when absent. */
+  /** Manifests from standard input. */
   readonly input?: string | undefined;
-  /** Where it keeps what files hold, for the next load; nowhere when absent. */
+  /** Where file contents are cached; nowhere when absent. */
   readonly cache?: CachePlace | undefined;
 }
 
-/** How many manifests are loaded before all else has its turn. */
+/** How many manifests are loaded before other tasks run. */
 const AT_ONCE = 500;
 
-/** Loads, parses and resolves the manifests under the given paths. */
+/** Loads, parses and resolves manifests. */
 export async function loadDesired(paths: readonly string[], given: LoadOptions): Promise<Desired> {
-  // A command that gives a secret runs once, however many manifests refer to it.
+  // Each command for a secret runs once in a load.
   const kept = given.cache && openKept(given.cache);
   const options = { ...given, executed: new Map(), kept };
   const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
@@ -76,11 +69,11 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const now = (options.clock ?? Date.now)();
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
-  // One document at a time: what the parser keeps for positions is let go again at once.
+  // One document at a time, to release the parser's memory at once.
   const sources = { paths, input: given.input, kept };
   let count = 0;
   for (const manifest of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
-    // What a server answers meanwhile is taken in, and asked for more.
+    // Lets responses of the server be handled meanwhile.
     if (++count % AT_ONCE === 0) await setImmediate();
     const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
@@ -103,13 +96,13 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   return { state, diagnostics: withoutRepeats(found), digest, now };
 }
 
-/** Keeps what was met for the next load, except files that something is wrong with: they are read each time. */
+/** Files with diagnostics are not cached: they are read each time. */
 function keepFound(kept: KeptFiles | undefined, found: readonly Diagnostic[]): void {
   for (const { where } of found) if (where !== undefined) kept?.withhold(where.file);
   kept?.save();
 }
 
-/** Resources in order, with names that can mean several things resolved. */
+/** Sorted, with ambiguous names resolved. */
 function withNamesResolved(resources: readonly Resource[]): readonly Resource[] {
   const hasNames = (name: string) => kinds.get(name)?.names?.resolveNames !== undefined;
   if (!new Set(resources.map(({ address }) => address.kind)).values().some(hasNames))
@@ -139,12 +132,12 @@ function withNamesResolved(resources: readonly Resource[]): readonly Resource[] 
     .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
-/** What kinds leave out of a resource, also where they make it again. */
+/** `resolveNames` may return a resource without this field. */
 function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
   return declaredBy === undefined ? {} : { declaredBy };
 }
 
-/** An object declared twice is found twice: by its manifest and by what the manifest means. */
+/** A manifest declared twice also yields its objects twice. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const key = ({ code, where, address, message }: Diagnostic) =>
     [code, where === undefined ? "" : formatPosition(where), address ?? message].join(" ");
@@ -195,7 +188,7 @@ async function resolveOne(
   }
 }
 
-/** Of a manifest with secrets nothing is kept, nor of the files that it names: some of them may hold a secret. */
+/** Neither manifests with secrets nor files that they name are cached: each may hold one. */
 function withholdSecrets(
   { locate }: Manifest,
   used: { readonly named: readonly string[]; readonly secrets: readonly SecretReference[] },
@@ -207,14 +200,14 @@ function withholdSecrets(
   for (const path of [spec, locate([]).file, ...files]) kept?.withhold(path);
 }
 
-/** Files that manifests name and that a checkout of the estate elsewhere does not bring. */
+/** Files outside of the estate's checkout: another checkout does not have them. */
 function outsideOf(
   { spec, locate }: Manifest,
   named: readonly string[],
   checkout: string | undefined,
 ): readonly Diagnostic[] {
   const folder = dirname(locate(["spec"]).file);
-  // A manifest that lies outside of it itself is made elsewhere, with what it names.
+  // A manifest outside of it is generated elsewhere, with its files.
   if (checkout === undefined || !isWithin(folder, checkout)) return [];
   return named.flatMap((path): readonly Diagnostic[] => {
     if (isWithin(join(folder, path), checkout)) return [];
@@ -224,13 +217,12 @@ function outsideOf(
   });
 }
 
-/** A problem of a whole file is reported where the manifest names the file. */
+/** Problems of a whole file are reported where the manifest names it. */
 function placed(damage: Diagnostic, { spec, locate }: Manifest, named: string): Diagnostic {
   if (damage.where?.line !== undefined) return damage;
   return { ...damage, where: locate(["spec", ...(pathTo(named, spec) ?? [])]) };
 }
 
-/** Where a text stands in a value. */
 function pathTo(text: string, value: unknown): readonly string[] | undefined {
   if (value === text) return [];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
@@ -241,7 +233,7 @@ function pathTo(text: string, value: unknown): readonly string[] | undefined {
   return undefined;
 }
 
-/** All that a manifest declares has its lifecycle, and is known to be declared by it. */
+/** Adds the lifecycle and the declaring manifest to all that it declares. */
 function ofManifest(
   { resources, exclusiveScopes = [], diagnostics }: Resolution,
   { lifecycle }: Manifest,
@@ -255,7 +247,7 @@ function ofManifest(
   };
 }
 
-/** Overlays say of a manifest what another file begins: each of them is its file. */
+/** An overlay may add the spec to a manifest of another file: both files count. */
 function originOf(manifest: Manifest, named: readonly string[]): Origin {
   const { kind, workspace, name, labels = {}, locate } = manifest;
   const spec = locate(["spec"]).file;
@@ -266,7 +258,7 @@ function originOf(manifest: Manifest, named: readonly string[]): Origin {
   return { address: { kind, workspace, name }, labels, files: [...own, ...files] };
 }
 
-/** Whether a server keeps the object in files of its name: so it is with all that may lie in workspaces. */
+/** Servers keep all that can be in workspaces as files of its name. */
 function isKeptAsFile({ address }: Resource): boolean {
   return (kinds.get(address.kind)?.manifest?.workspace ?? "none") !== "none";
 }
@@ -275,7 +267,7 @@ function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {
   return kindsOf(resources).flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []);
 }
 
-/** Looks into every artefact; plans look only into those they are about to send. */
+/** Checks every artefact; plans check only those that they send. */
 export async function checkArtefacts(state: DesiredState): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const [kind, own] of kindsOf(state.resources)) {

@@ -1,18 +1,16 @@
-/** What the text of a manifest file holds, whichever way it was found out. */
+/** The content of a manifest file, parsed or from the cache. */
 import type { Places } from "./places.ts";
 
-/** A document as it stands in a text, whatever file that is in. */
 export interface TextDocument {
   readonly value: unknown;
   readonly places: Places;
-  /** Digest of the value. */
+  /** Of the value. */
   readonly digest: string;
 }
 
-/** What the text of a file holds. */
 export interface SourceText {
-  /** Length of the text in characters; 0 for one that is no manifest. */
+  /** 0 for a text that is no manifest. */
   readonly characters: number;
-  /** Null for a text that says of itself that it is no manifest. */
+  /** Null for a text marked as no manifest. */
   readonly documents: readonly TextDocument[] | null;
 }

@@ -1,4 +1,4 @@
-/** What is declared more than once, in whichever way: each object and each property has one owner. */
+/** Reports duplicate declarations: each object and each property has one owner. */
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { addressMap, type FillingAddressMap } from "../../model/address-map.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../model/diagnostic.ts";
 import type { Resource } from "../kind.ts";
 
-/** Remembers where a manifest is declared; the second one of a name is a problem. */
+/** Remembers a manifest; reports the second of a name. */
 export function declaredTwice(
   named: Address,
   where: Position,
@@ -26,7 +26,7 @@ export function declaredTwice(
   return [fault("duplicate-address", message, { where, address })];
 }
 
-/** Objects whose names differ only in case: servers keep each as files that are named after it. */
+/** Names that differ only in case: servers keep objects in files of their name. */
 export function alikeInCase(resources: readonly Resource[]): readonly Diagnostic[] {
   const known = new Map<string, string>();
   return resources.flatMap(({ address, where }): readonly Diagnostic[] => {
@@ -41,12 +41,12 @@ export function alikeInCase(resources: readonly Resource[]): readonly Diagnostic
   });
 }
 
-/** Objects and properties that several manifests declare; resources are in the order of their addresses. */
+/** Duplicates in resources, which must be sorted by address. */
 export function resourcesTwice(resources: readonly Resource[]): readonly Diagnostic[] {
   return [...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources)];
 }
 
-/** Resources that several manifests declare, such as one access rule in two documents. */
+/** Such as one access rule in two documents. */
 function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
   return resources.flatMap((resource, index) => {
     const before = resources[index - 1];
@@ -59,7 +59,7 @@ function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
   });
 }
 
-/** Objects that are declared on their own although another declared object holds them. */
+/** Objects declared on their own that are part of another declared object. */
 function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
   const withParts = resources.filter(({ parts }) => parts !== undefined);
   if (withParts.length === 0) return [];
@@ -79,7 +79,7 @@ function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
   });
 }
 
-/** Properties that two manifests set, of different kinds for example. */
+/** Properties that two manifests set, for example of different kinds. */
 function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
   const known = new Map<string, Position>();
   const setting = resources.filter(({ sets }) => sets !== undefined);

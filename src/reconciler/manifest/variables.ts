@@ -1,7 +1,7 @@
 /**
- * Variables of manifests: `${{ var.NAME }}` in a scalar. One that is the whole scalar keeps its type;
- * within a text it is written out. `${NAME}` belongs to the server, and files beside manifests are
- * never touched by this (docs/opinions.md, "Variables and overlays").
+ * Variables of manifests: `${{ var.NAME }}`. One that is the whole scalar keeps its type.
+ * `${NAME}` belongs to the server; files beside manifests are never changed (docs/opinions.md,
+ * "Variables and overlays").
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { isRecord, type RawManifest } from "./raw-manifest.ts";
@@ -13,11 +13,11 @@ export type VariableValue = string | number | boolean;
 /** Values by name. */
 export type VariableValues = ReadonlyMap<string, VariableValue>;
 
-/** Values, and what to do about declared variables that have none, by their names. */
+/** `missing`: hints for declared variables without a value, by name. */
 interface Known {
   readonly variables: VariableValues;
   readonly missing?: ReadonlyMap<string, string> | undefined;
-  /** Takes the names of those that are used. */
+  /** Collects the names of used variables. */
   readonly used: Set<string>;
 }
 
@@ -26,7 +26,7 @@ const NAME = /^\s*var\.([A-Za-z_][\w-]*)\s*$/;
 
 type Path = readonly (string | number)[];
 
-/** A manifest with its variables filled in; what cannot be is added to `diagnostics`. */
+/** Fills in variables; adds those without a value to `diagnostics`. */
 export function fillVariables(
   manifest: RawManifest,
   known: Known,

@@ -1,13 +1,13 @@
-/** Paths of files so that they can be compared. */
+/** Comparable file paths. */
 import { resolve, sep } from "node:path";
 
-/** The whole path, with slashes between folders on every system. */
+/** The absolute path, with slashes on every system. */
 export function placeOf(path: string): string {
   const whole = resolve(path);
   return sep === "/" ? whole : whole.split(sep).join("/");
 }
 
-/** Whether a path is a folder, or lies in it. */
+/** Whether a path is a folder or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   const [inner, outer] = [placeOf(path), placeOf(folder)];
   return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);

@@ -1,7 +1,6 @@
 /**
- * Manifests as text in their canonical form: keys in the order of the schema, two spaces, one
- * document per object. Comments, what stands in flow style, and which of name and workspace comes first
- * stay as they are. Pure.
+ * Canonical text of manifests: keys in schema order, two spaces, one document per object.
+ * Comments, flow style and the order of name and workspace stay. Pure.
  */
 import {
   Document,
@@ -20,7 +19,7 @@ import { manifestKinds, manifestSchema } from "./parse.ts";
 const FORM = { lineWidth: 0, indent: 2, indentSeq: true } as const;
 const OPTIONS = { version: "1.2", strict: true, uniqueKeys: true, merge: false } as const;
 
-/** A manifest as text; `head` are comment lines in front of it, without their signs and each on one line. */
+/** Renders a manifest; `head` are comment lines before it, without `#`, one line each. */
 export function renderManifest(value: unknown, head: readonly string[] = []): string {
   const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
   arrange(document.contents, schemaOf(value));
@@ -28,12 +27,12 @@ export function renderManifest(value: unknown, head: readonly string[] = []): st
   return `${comments}${document.toString(FORM)}`;
 }
 
-/** A line of comment, which no end of a line within it ends. */
+/** Line ends become blanks, so that the comment stays one line. */
 export function commentOf(text: string): string {
   return `# ${text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, " ")}\n`;
 }
 
-/** The text of a file of manifests in canonical form. The text must be free of problems. */
+/** Formats a manifest file canonically. The text must be free of problems. */
 export function formatManifests(text: string): string {
   const documents = [...parseAllDocuments(text, OPTIONS)];
   const parts = documents.map((document) => {
@@ -44,7 +43,7 @@ export function formatManifests(text: string): string {
   return parts.join("---\n");
 }
 
-/** The JSON Schema of a manifest's kind; undefined for one that nobody knows. */
+/** Undefined for an unknown kind. */
 function schemaOf(value: unknown): unknown {
   if (!isRecord(value)) return undefined;
   const kind = manifestKinds.get(String(value["kind"]));
@@ -52,7 +51,7 @@ function schemaOf(value: unknown): unknown {
   return value["kind"] === "List" ? { properties: LIST } : { properties: ENVELOPE };
 }
 
-/** A key that goes where another one does: between the two the order is the author's. */
+/** Keys that share a rank with another; the author's order stays. */
 const TIED: ReadonlyMap<string, string> = new Map([["workspace", "name"]]);
 
 const ENVELOPE = { apiVersion: {}, kind: {}, metadata: {}, spec: {} };
@@ -76,7 +75,7 @@ function arrange(node: Node | null, schema: unknown): void {
     arrange(pair.value as Node | null, propertiesOf(schema)[keyOf(pair)]);
 }
 
-/** In flow style lists are `[a, b]` and maps `{ a: b }`, which the library has one setting for. */
+/** Flow style is `[a, b]` but `{ a: b }`; the library has one setting for both. */
 function writeAsUsual(node: YAMLSeq | YAMLMap): void {
   const write = node.toString.bind(node);
   const flowCollectionPadding = isMap(node) ? " " : "";
@@ -84,7 +83,7 @@ function writeAsUsual(node: YAMLSeq | YAMLMap): void {
     write(context && { ...context, flowCollectionPadding }, ...rest);
 }
 
-/** Items of a `List` are manifests of their own. */
+/** Items of a `List` are manifests. */
 function ofItem(item: unknown): unknown {
   return isMap(item) ? schemaOf(item.toJSON()) : undefined;
 }
@@ -93,7 +92,7 @@ function keyOf({ key }: Pair): string {
   return String((key as { value?: unknown } | null)?.value ?? key);
 }
 
-/** Properties of an object schema, or of all forms that it may have. */
+/** Of an object schema, or of all its forms. */
 function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
   const forms = at(schema, ["anyOf"]) ?? at(schema, ["oneOf"]);
   if (Array.isArray(forms)) return Object.assign({}, ...forms.map(propertiesOf)) as object as never;

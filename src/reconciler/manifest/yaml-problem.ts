@@ -1,20 +1,18 @@
-/** Problems of YAML in words that say what to do; the parser's own are for those who know its grammar. Pure. */
+/** Explains YAML errors with a remedy, without the parser's grammar terms. Pure. */
 
-/** What the parser says of a problem. */
 export interface ParserProblem {
   readonly code: string;
   readonly message: string;
-  /** Where it begins and ends in the text. */
+  /** Start and end in the text. */
   readonly pos: readonly [number, number];
 }
 
-/** What is wrong, and what to do. */
 export interface YamlProblem {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** Problems that do not lead to others: all of them are reported. */
+/** Problems that cause no others, so all of them are reported. */
 const ALONE: ReadonlySet<string> = new Set([
   "BAD_ALIAS",
   "BAD_DQ_ESCAPE",
@@ -22,14 +20,14 @@ const ALONE: ReadonlySet<string> = new Set([
   "TAG_RESOLVE_FAILED",
 ]);
 
-/** Problems worth reporting: behind the first one of syntax, what is found is only its consequence. */
+/** After the first syntax error, problems are only its consequences. */
 export function relevantProblems(problems: readonly ParserProblem[]): readonly ParserProblem[] {
   const inOrder = problems.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = inOrder.findIndex(({ code }) => !ALONE.has(code));
   return first === -1 ? inOrder : inOrder.slice(0, first + 1);
 }
 
-/** A problem in words; `all` are those of its document, and `text` is that of the file. */
+/** `all` are the problems of the document; `text` is the file's. */
 export function yamlProblem(
   { code, message, pos }: ParserProblem,
   all: readonly ParserProblem[],
@@ -39,9 +37,9 @@ export function yamlProblem(
 }
 
 interface Found {
-  /** The words of the parser. */
+  /** The parser's message. */
   readonly plain: string;
-  /** The text from where the problem is. */
+  /** The text from the problem on. */
   readonly at: string;
   readonly all: readonly ParserProblem[];
 }

@@ -1,30 +1,28 @@
 /**
- * Whether the folder of a watch is as new as its branch. Several watches may follow one branch, and each looks at it
- * when it is due: one that has not fetched a commit yet would take back what another has applied of it.
+ * Checks that the folder of a watch is as new as its branch. Several watches may follow one
+ * branch: one with an older commit would revert what another has applied.
  */
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Convergence } from "../inventory/convergence.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 
-/** What another look at the branch found: what was known, a later commit (now in the folder), or nothing. */
 export type BranchLook = "same" | "moved" | "away";
 
-/** What is known before a plan is acted upon. */
 interface BeforeActing {
   readonly plan: Plan | undefined;
   /** Digest of what this folder declares. */
   readonly declared: string;
-  /** What the catalog last agreed with, as it stands now, and as this watch left it; undefined before its first pass. */
+  /** `agreed` is the stored state; `left` its digest after this watch's last pass. */
   readonly agreed: Convergence;
   readonly left: string | undefined;
-  /** Looks at the branch; undefined where a folder is watched. */
+  /** Fetches the branch; undefined where a plain folder is watched. */
   readonly look: (() => Promise<BranchLook>) | undefined;
 }
 
 /**
- * "current" where the plan may be acted upon, "moved" where it is worth nothing any more; else why it has to be left
- * alone. The look comes after that at the lock: what another run applies before that was in the branch, and one that
- * begins later is noticed when the lock is taken.
+ * "current" if the plan may be applied, "moved" if it must be made again, else why not. The branch
+ * is fetched after the lock was read: earlier runs of others are in it, later ones are noticed
+ * when the lock is taken.
  */
 export async function ageOfPlan({
   plan,

@@ -1,17 +1,13 @@
-/** The one connection of a watch: kept from pass to pass, recreated after a failure. */
+/** The one connection of a watch: kept between passes, recreated after a failure. */
 import type { WatchContext, WatchConnection } from "./context.ts";
 
-/** Gives the connection for a context. */
 export interface Connections {
-  /** The connection; a new one when there is none or the context needs another. */
+  /** A new connection if there is none or the context needs another. */
   readonly to: (context: WatchContext) => Promise<WatchConnection>;
-  /** The connection, where there is one. */
   readonly current: () => WatchConnection | undefined;
-  /** Lets go of it. */
   readonly drop: () => Promise<void>;
 }
 
-/** Nothing is connected before the first pass. */
 export function openConnections(): Connections {
   let kept: { readonly key: string; readonly connection: WatchConnection } | undefined;
   const drop = async (): Promise<void> => {

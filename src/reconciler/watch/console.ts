@@ -1,7 +1,7 @@
 /**
- * The console of a watch: a page with how things stand, and what waits for an approval. Its files say nothing and
- * are everybody's; what it shows is asked with the token. Who has no token approves nothing here: an approval lets
- * a plan run that destroys, and without a token every account of this machine could give one.
+ * The console of a watch: its status and waiting plans. The page files hold no data and need no
+ * token. Without a token nothing can be approved: an approval can run a destructive plan, and any
+ * account of this machine could give it.
  */
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
 import { refusalDocument } from "../../endpoints/listen.ts";
@@ -9,18 +9,15 @@ import { CONSOLE_POLICY } from "../../model/page-policy.ts";
 import { FORMAT_VERSION } from "../../model/format-version.ts";
 import type { Approving } from "../inventory/approvals.ts";
 
-/** A file of the page. */
 export interface PageFile {
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** Finds a file of the page by its name; undefined where it has none of it. */
 export type FindPageFile = (name: string) => PageFile | undefined;
 
 const INDEX = "watch.html";
 
-/** Adds the page at `/console/`. */
 export function installConsole(app: FastifyInstance, find: FindPageFile): void {
   app.get("/console", (_request, reply) => reply.redirect("console/"));
   app.get("/console/", (_request, reply) => send(reply, find(INDEX)));
@@ -37,7 +34,6 @@ function send(reply: FastifyReply, file: PageFile | undefined): FastifyReply {
     .send(file.body);
 }
 
-/** Approves the plan of a digest, for somebody. */
 export type Approve = (digest: string, by: string) => Promise<Approving>;
 
 const refusals = {
@@ -48,7 +44,7 @@ const refusals = {
 
 const AGAIN = "approve again once the watch reaches the server";
 
-/** Adds `POST /approvals/DIGEST`, for those who have the token. */
+/** Adds `POST /approvals/DIGEST`, for clients with the token. */
 export function installApprovals(
   app: FastifyInstance,
   { approve, onRequest }: { readonly approve: Approve; readonly onRequest: onRequestHookHandler },

@@ -1,7 +1,4 @@
-/**
- * Reports the changes of the folder from those of the catalog: an object that is not as it was
- * last applied, although its declaration is, has drifted. Pure but for the memory it is given.
- */
+/** Separates drift from changes of the folder. Pure, except for the memory passed in. */
 import { compareText, formatAddress } from "../../model/address.ts";
 import {
   addressMap,
@@ -18,25 +15,20 @@ import type { Drifted } from "../drift.ts";
 import type { Planned } from "../reconcile.ts";
 import type { Tries } from "./tries.ts";
 
-/** What becomes of drift. */
+/** The policies for drift. */
 export const driftPolicies = ["report", "correct", "ignore"] as const;
 
-/** What becomes of drift: it is reported, undone, or neither. */
+/** Drift is reported, corrected or ignored. */
 export type DriftPolicy = (typeof driftPolicies)[number];
 
-/** A plan as watch mode sees it. */
 export interface ClassifiedChanges {
   readonly drifted: readonly Change[];
-  /** What is skipped, with the reason. */
+  /** With the reason. */
   readonly skipped: AddressMap<string>;
-  /** What was tried too often. */
   readonly suspended: AddressSet;
 }
 
-/**
- * Classifies the changes of a plan. `sameFolder` says that the folder is as it was last applied,
- * `unmanaged` are objects that came by themselves before that.
- */
+/** `sameFolder`: the folder is as last applied. `unmanaged`: objects already unmanaged then. */
 export function classifyChanges(
   planned: Planned,
   about: {
@@ -71,18 +63,16 @@ export function classifyChanges(
   return { drifted, skipped, suspended };
 }
 
-/** A digest of what an object drifted into. */
 export function stateOf({ action, before }: Change): string {
   return digestOfValue([action, before ?? null]);
 }
 
-/** Drift as the drift command reports it. */
 export function asDrifted({ address, action, fields, unlike }: Change): Drifted {
   if (action === "create") return { address, gone: true, fields: [] };
   return { address, gone: false, fields, unlike };
 }
 
-/** What is left of drift that nobody declares and the estate never owned, by text of the address. */
+/** Undeclared objects that the estate never owned and that stay, as text addresses. */
 export function unmanagedAmong({ drifted, skipped }: ClassifiedChanges): readonly string[] {
   return drifted
     .filter(({ action }) => action === "delete")
@@ -98,14 +88,15 @@ function isDrift(
 ): boolean {
   const { address, action, after, formerly } = change;
   const recorded = inventory && ownedAt(inventory, address)?.facts;
-  // What the estate owns goes because the folder says so; anything else that goes came by itself.
+  // Deleting an owned object is the folder's intent; any other object was created outside of
+  // Plumbline.
   if (action === "delete")
     return recorded === undefined && (sameFolder || unmanaged.has(formatAddress(address)));
   if (action === "forget" || after === undefined || formerly !== undefined) return false;
   return sameFolder || isAsRecorded(change, { recorded, after, input });
 }
 
-/** Whether the declaration is what was last applied; of what was applied in part nothing is known. */
+/** Whether the declaration is as last applied; false where only a part was applied. */
 function isAsRecorded(
   { address }: Change,
   {

@@ -1,7 +1,4 @@
-/**
- * What a watch reports beside what every process does: how things stand, and it takes the request for a
- * pass, and approvals of what waits. All are for those who have the token, or without a token for this machine only.
- */
+/** Endpoints of a watch: status, requests for a pass, approvals and the console. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
@@ -13,24 +10,21 @@ import type { Metrics } from "./metrics.ts";
 import type { WatchState } from "./pass-end.ts";
 import { readinessOf, statusDocument } from "./status.ts";
 
-/** Where to listen, and what to report. */
 export interface WatchEndpointOptions {
   /** Loopback when absent. */
   readonly host?: string | undefined;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly state: () => WatchState;
-  /** Asks for a pass; it runs when it can. */
   readonly onReconcile: () => void;
   readonly metrics: Pick<Metrics, "expose" | "contentType">;
-  /** Without one, `/status.json` and `/reconcile` answer this machine only, and nothing is approved. */
+  /** Without it, approvals are refused; `/status.json` and `/reconcile` need this machine. */
   readonly token?: Secret | undefined;
   readonly approve: Approve;
-  /** The files of the console. */
   readonly findFile: FindPageFile;
 }
 
-/** Starts to listen. Rejects with EndpointsError when that is not possible. */
+/** Starts to listen. Rejects with EndpointsError. */
 export function startWatchEndpoints(options: WatchEndpointOptions): Promise<Endpoints> {
   const { host, port, state, metrics } = options;
   const addPages = (app: FastifyInstance) => installPages(app, options);
@@ -68,7 +62,6 @@ interface Refusal {
   readonly body: object;
 }
 
-/** Why a request may not see details or ask for a pass; undefined when it may. */
 function refusalOf(request: FastifyRequest, token: Secret | undefined): Refusal | undefined {
   if (token === undefined) {
     if (isFromHere(request)) return undefined;
@@ -87,8 +80,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Whether a request was made on this machine by a program: not through a proxy that runs here, and
- * not by a page that a browser shows here, under whatever name it calls this address.
+ * Whether a local program sent the request: no proxy, no browser page, and a loopback host name.
  */
 function isFromHere({ ip, headers }: FastifyRequest): boolean {
   const isForwarded = ["forwarded", "x-forwarded-for", "via", "x-real-ip"].some(

@@ -1,4 +1,4 @@
-/** How a pass ended, as one value; every way to end is a function here. Pure. */
+/** The result of a pass. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
 import { warning, type Diagnostic } from "../../model/diagnostic.ts";
@@ -7,13 +7,11 @@ import type { ApplyResult, Planned } from "../reconcile.ts";
 import { asDrifted, type DriftPolicy, type ClassifiedChanges } from "./drift.ts";
 import type { ObjectStatus, PassEnd } from "./pass-end.ts";
 
-/** What a pass found and did, without its circumstances. */
 export type Findings = Pick<
   PassEnd,
   "result" | "plan" | "writes" | "failures" | "drifted" | "objects" | "diagnostics"
 >;
 
-/** A pass without a plan. */
 export function withoutPlan(
   result: "degraded" | "failed",
   diagnostics: readonly Diagnostic[],
@@ -29,9 +27,7 @@ export function withoutPlan(
   };
 }
 
-/** A pass that made a plan, and its outcome. */
 export interface PlannedPass {
-  /** The plan over everything. */
   readonly planned: Planned;
   readonly classified: ClassifiedChanges;
   readonly policy: DriftPolicy;
@@ -42,7 +38,6 @@ export interface PlannedPass {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The findings of a pass that made a plan. */
 export function findingsOf(pass: PlannedPass): Findings {
   const { planned, classified, policy, runnable, ran } = pass;
   const reports = ran?.execution.reports ?? [];
@@ -84,7 +79,6 @@ function suspensions({ skipped, suspended }: ClassifiedChanges): readonly Diagno
   });
 }
 
-/** Everything that is declared, and how far it is as declared. */
 function objectsOf({ planned, classified, runnable, ran }: PlannedPass): readonly ObjectStatus[] {
   const changes = byAddress(planned.plan?.changes ?? []);
   const drifted = addressesOf(classified.drifted);

@@ -1,27 +1,21 @@
-/** Hears of changes under folders. The only importer of chokidar. */
+/** Watches folders for changes. The only importer of chokidar. */
 import { resolve } from "node:path";
 import { watch } from "chokidar";
 import { isPassing } from "./tree.ts";
 
-/** Folders and files that are listened to. */
 export interface FolderWatch {
-  /** Resolves when everything is listened to. */
   readonly ready: Promise<void>;
-  /** Listens to these too. */
   readonly add: (paths: Iterable<string>) => void;
   readonly close: () => Promise<void>;
 }
 
-/**
- * Listens to some paths and everything below them, new folders included; `onError` hears when the
- * system cannot listen, to which looking now and then is the answer.
- */
+/** Watches paths and all below, new folders included. After `onError`, polling covers changes. */
 export function openFolderWatch(
   paths: readonly string[],
   { onChange, onError }: { onChange: () => void; onError: (error: Error) => void },
 ): FolderWatch {
   const given = new Set(paths.map((path) => resolve(path)));
-  // What is named by the user is listened to whatever it is called.
+  // Paths that the user names are watched whatever their name.
   const ignored = (path: string) => !given.has(path) && isPassing(path);
   const watcher = watch([...given], { ignored, ignoreInitial: true, ignorePermissionErrors: true });
   watcher.on("all", onChange).on("error", (error) => onError(error as Error));

@@ -1,7 +1,6 @@
 /**
- * A branch of a repository as a folder that is always whole: every commit gets a folder of its own,
- * and one rename puts it in the place of the one before. The folder is disposable; Plumbline never
- * writes to the repository.
+ * A branch as a folder that is always complete: each commit gets its own folder, swapped in by one
+ * rename. The folder is disposable; Plumbline never writes to the repository.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,46 +13,40 @@ import { closedError } from "./git/run-git.ts";
 export { withoutUserinfo } from "./git/repository-address.ts";
 export { GitSourceError } from "./git/source-error.ts";
 
-/** What is followed. */
 export interface GitSourceOptions {
-  /** Address of the repository, as git takes it. */
   readonly url: string;
   readonly branch: string;
-  /** Folder of the manifests inside the repository; all of it when absent. */
+  /** Folder of the manifests in the repository; all of it when absent. */
   readonly path?: string | undefined;
-  /** Variables of the process; git gets those that say how an account reaches servers. */
+  /** Git gets only the variables that control access to servers. */
   readonly environment: Environment;
-  /** A folder for this source alone, in which nothing of worth is kept. */
+  /** For this source alone; disposable. */
   readonly folder: string;
 }
 
-/** A commit that was fetched and stands in the folder. */
 export interface FetchedCommit {
   readonly commit: string;
-  /** It is another one than before; true the first time. */
+  /** True the first time. */
   readonly changed: boolean;
-  /** The one before is not part of its history: somebody has rewritten the branch. */
+  /** The commit before is not in the new history. */
   readonly rewritten: boolean;
 }
 
 /** A branch that is followed. */
 export interface GitSource {
-  /** Where the manifests are, once something was fetched. The path stays the same. */
+  /** Exists after the first fetch. The path stays the same. */
   readonly folder: string;
   /**
-   * Fetches the newest commit and puts it into the folder. Rejects with GitSourceError, and then the
-   * folder is as it was. Readers of the folder must not be at work meanwhile: what they opened stays
-   * whole, but what they open later is of the new commit.
+   * Fetches the newest commit into the folder. Rejects with GitSourceError; the folder then stays.
+   * Nothing may read the folder meanwhile: files opened later are of the new commit.
    */
   readonly fetch: () => Promise<FetchedCommit>;
-  /** Ends a fetch that is under way, and waits for its end. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a branch; nothing is fetched yet, and there is no folder before the first fetch: what an
- * earlier process left may be cut off. Throws GitSourceError on an address, a branch or a path that
- * cannot be followed.
+ * Opens a branch without fetching. Removes folders of an earlier process, which may be incomplete.
+ * Throws GitSourceError on an invalid address, branch or path.
  */
 export function openGitSource(options: GitSourceOptions): GitSource {
   const url = repositoryAddress(options.url);
@@ -78,7 +71,7 @@ export function openGitSource(options: GitSourceOptions): GitSource {
     if (signal.aborted) throw closedError();
     const head = await fetchHead({ url, branch, repository, signal, environment });
     const changed = head.commit !== commit;
-    // The repository remembers what an earlier process fetched; rewriting counts since then, too.
+    // `rewritten` also covers what an earlier process fetched.
     if (!changed) return { ...head, changed };
     generation++;
     const tree = join(trees, `${generation}-${head.commit.slice(0, 12)}`);
@@ -102,7 +95,7 @@ export function openGitSource(options: GitSourceOptions): GitSource {
   };
 }
 
-/** Lets a link point somewhere else in one step. */
+/** Replaces a link atomically. */
 function pointAt(link: string, target: string): void {
   const next = `${link}.next`;
   rmSync(next, { force: true });
@@ -110,7 +103,7 @@ function pointAt(link: string, target: string): void {
   renameSync(next, link);
 }
 
-/** Removes all trees but the newest two: somebody may still read the one before. */
+/** Keeps two trees: the older one may still be read. */
 function removeOlder(trees: string, generation: number): void {
   for (const name of readdirSync(trees)) {
     if (Number.parseInt(name, 10) < generation - 1)

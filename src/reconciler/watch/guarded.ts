@@ -1,4 +1,4 @@
-/** What a guard stops waits for somebody's approval, and runs when exactly that was approved. */
+/** A plan that a guard blocks waits for an approval of exactly that plan. */
 import {
   approvalOf,
   changeApprovals,
@@ -21,30 +21,29 @@ import { plain } from "../report/text.ts";
 import type { WatchContext } from "./context.ts";
 import type { WaitingPlan } from "./pass-end.ts";
 
-/** The approvals as a watch keeps them: written only when something about them changes. */
+/** The approvals of a watch, written only when they change. */
 export interface Guarded {
-  /** Lets a stopped plan wait; an approval says that it may run. */
+  /** Makes a blocked plan wait; returns its approval if there is one. */
   readonly ask: (plan: Plan, now: number) => Promise<Approval | undefined>;
-  /** Nothing waits any more, and what was approved has run or is stale. */
+  /** Called when nothing waits: approvals have been used or are stale. */
   readonly clear: () => Promise<void>;
-  /** Approves what waits; `by` says who did, `at` when (ISO 8601). */
+  /** `at` is in ISO 8601. */
   readonly approve: (approval: Pick<Approval, "digest" | "by" | "at">) => Promise<Approving>;
-  /** Whether what waits was approved meanwhile. */
   readonly isApproved: () => Promise<boolean>;
   readonly waiting: () => readonly WaitingPlan[];
 }
 
-/** The approvals in the state of the estate of a watch; `version` is that of the program, for documents of plans. */
+/** `version` is the program's, for documents of plans. */
 export function openGuarded(
   state: () => StateStore,
   context: () => WatchContext | undefined,
   version: string,
 ): Guarded {
   const estate = () => context()?.estate.name ?? "";
-  // Undefined as long as nobody looked: an earlier process may have left something.
+  // Undefined before the first load; an earlier process may have left approvals.
   let known: Approvals | undefined;
   let shown: Pick<WaitingPlan, "plan" | "text"> | undefined;
-  /** Before the request: who sees that one can see the plan, as it is now. */
+  /** Called before the request is saved: a visible request always has its plan. */
   const keep = async (plan: Plan): Promise<void> => {
     const document = planDocument(plan, { url: context()?.url ?? "", version });
     const text = renderRun(document, plain, { all: true });
@@ -98,7 +97,6 @@ function requestFor({ digest, sealedDigest, summary, blocks }: Plan, now: number
   };
 }
 
-/** The dangers that lift blocks; a block that nothing lifts adds none. */
 export function dangersOf(blocks: readonly Block[]): readonly DangerName[] {
   return blocks.flatMap(({ name }) => name ?? []);
 }

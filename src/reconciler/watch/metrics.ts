@@ -1,4 +1,4 @@
-/** What watch mode counts, for Prometheus. Nothing is counted twice, and nothing has an unbounded name. */
+/** Prometheus metrics of watch mode. Nothing is counted twice, and no label is unbounded. */
 import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import { parseAddress } from "../../model/address.ts";
 import { endpoints as limits } from "../../model/limits.ts";
@@ -7,11 +7,9 @@ import type { ObjectStatus, PassEnd, PassResult } from "./pass-end.ts";
 
 /** The metrics of one watch. */
 export interface Metrics {
-  /** Counts a pass and shows what it found. */
   readonly passEnded: (end: PassEnd) => void;
-  /** A transport that counts the requests it sends; an answer that never came has the code 0. */
+  /** Counts requests; without a response the code is 0. */
   readonly counting: (send: Transport) => Transport;
-  /** Everything, in the text format of Prometheus. */
   readonly expose: () => Promise<string>;
   readonly contentType: string;
 }
@@ -34,7 +32,7 @@ const syncs: readonly ObjectStatus["sync"][] = [
   "suspended",
 ];
 
-/** Opens a registry of its own; nothing is shared with other watches of this process. */
+/** Opens a registry that is not shared with other watches of this process. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -61,7 +59,7 @@ export function openMetrics(): Metrics {
       passes(end);
       if (end.result === "converged" || end.result === "applied")
         success.set((end.startedAt + end.tookMs) / 1_000);
-      // A pass that could not look says nothing of the catalog: what the one before found stands.
+      // A failed pass says nothing about the catalog: the earlier values stay.
       if (end.result === "degraded" || end.result === "failed") return;
       objects(end);
       drifted.set(end.drifted.length);
@@ -95,7 +93,7 @@ function passMetrics(registers: Registry[]): (end: PassEnd) => void {
     labelNames: ["result"],
     registers,
   });
-  // A counter that appears with its first count hides that count from rate().
+  // Starts at 0: rate() misses the first count of a counter that appears with it.
   for (const result of results) counts.inc({ result }, 0);
   return ({ result, tookMs }) => {
     durations.observe(tookMs / 1_000);

@@ -1,4 +1,4 @@
-/** What a watch is started with, and what it reports while it runs. */
+/** Options and events of a watch. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { RunBy } from "../inventory/history.ts";
@@ -10,20 +10,19 @@ import type { FoundContext } from "./context.ts";
 
 /** Times of a watch, in milliseconds. */
 export interface WatchTimes {
-  /** How long nothing may have changed under the folder before it is loaded. */
+  /** How long the folder must be unchanged before a load. */
   readonly quietMs: number;
-  /** The same before anything is deleted or recreated. */
+  /** The same before a deletion or recreation. */
   readonly deleteQuietMs: number;
   readonly pollMs: number;
   readonly resyncMs: number;
-  /** Between two looks at a git repository. */
   readonly gitMs: number;
-  /** Before the first attempt after a failure, and at most before later ones. */
+  /** The first and the longest wait after failures. */
   readonly retryBaseMs: number;
   readonly retryCapMs: number;
 }
 
-/** The times when nobody says others. */
+/** The default times. */
 export const usualTimes: WatchTimes = {
   quietMs: limits.quietMs,
   deleteQuietMs: limits.deleteQuietMs,
@@ -34,42 +33,39 @@ export const usualTimes: WatchTimes = {
   retryCapMs: limits.retryCapMs,
 };
 
-/** A place that the folder comes from. */
 export interface FolderSource {
-  /** Brings the folder up to date. Rejects when that fails; the folder stays as it was. */
+  /** Rejects on failure; the folder then stays as it was. */
   readonly fetch: () => Promise<{
     readonly commit: string;
     readonly changed: boolean;
-    /** The commit before is not part of the history of this one. */
+    /** The commit before is not in the history of this one. */
     readonly rewritten?: boolean;
   }>;
 }
 
-/** What a watch reports while it runs. */
+/** Events of a watch. */
 export type WatchEvent =
   | PassEvent
-  /** Somebody else holds the lock: the watch waits. Told once for each lease. */
+  /** Another process holds the lock. Sent once for each lease. */
   | { readonly type: "locked"; readonly lease: Lease }
-  /** What went wrong beside a pass: the folder's source or the system's ear for changes. */
+  /** A failure outside of a pass: of the source, of file watching, or of a check of the server. */
   | { readonly type: "trouble"; readonly diagnostic: Diagnostic };
 
-/** What a watch needs. */
 export interface WatchOptions {
   readonly situate: () => Promise<FoundContext>;
   readonly policy: DriftPolicy;
   readonly times: WatchTimes;
   readonly holder: Holder & Here;
-  /** The diagnostic for a failure. */
   readonly explain: (error: unknown, url: string) => Diagnostic;
   readonly source?: FolderSource | undefined;
-  /** Who runs plans, for the history of the estate; the commit is that of the source. */
+  /** For the estate's history; the commit is that of the source. */
   readonly by?: ((commit: string | undefined) => Promise<RunBy>) | undefined;
   readonly onPass: (end: PassEnd) => void;
   readonly onEvent: (event: WatchEvent) => void;
-  /** Version of the program, for documents of plans. */
+  /** For documents of plans. */
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
-  /** Numbers from 0 to 1, for times that are spread. */
+  /** From 0 to 1, for jitter. */
   readonly random?: () => number;
 }

@@ -1,7 +1,4 @@
-/**
- * One pass: a whole tree is loaded, planned, and applied as far as it may be. What was made from a
- * folder or catalog that changed meanwhile is thrown away and made again.
- */
+/** One pass: loads a whole tree, plans and applies. Makes a stale plan again. */
 import { formatAddress } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
@@ -42,30 +39,26 @@ import type { WatchContext, WatchConnection } from "./context.ts";
 import { stampOf } from "./tree.ts";
 import type { Tries } from "./tries.ts";
 
-/** What passes of one watch know of each other. */
+/** State shared by the passes of one watch. */
 export interface PassMemory {
   readonly tries: Tries;
   readonly guarded: Guarded;
-  /** The folder as it was when it was last seen at rest, and since when it is. */
+  /** The stamp of the folder at its last rest, and the start of that rest. */
   rested: { readonly stamp: string; readonly since: number } | undefined;
-  /** The server's counter before the last plan was made. */
+  /** The server's counter, read before the last plan was made. */
   counter: number | undefined;
-  /** The moment that windows of time of the plan that waits end at: it must stay the same plan. */
+  /** The waiting plan's clock: its time windows keep their end, so that it stays the same plan. */
   asOf: number | undefined;
-  /** What the catalog agreed with after the last pass. */
+  /** Digest of the declaration that the catalog agreed with after the last pass. */
   agreed: string | undefined;
 }
 
-/** What happens in a pass. */
 export type PassEvent =
   | { readonly type: "restless" }
-  /** The lock was taken over that somebody had left behind. */
   | { readonly type: "takeover"; readonly notice: string }
-  /** A plan is about to run. */
   | { readonly type: "applying"; readonly plan: Plan }
   | { readonly type: "request"; readonly event: ExecuteEvent };
 
-/** What a pass needs. */
 export interface PassInput {
   readonly context: WatchContext;
   readonly connection: WatchConnection;
@@ -78,20 +71,18 @@ export interface PassInput {
   readonly pause: (ms: number) => Promise<void>;
   readonly interrupted: () => boolean;
   readonly onEvent: (event: PassEvent) => void;
-  /** Who runs plans, for the history of the estate. */
+  /** For the estate's history. */
   readonly by: (() => Promise<RunBy>) | undefined;
-  /** Everything that is watched: the manifests, and files that they name elsewhere. */
+  /** The manifests, and files elsewhere that they name. */
   readonly watched: () => readonly string[];
-  /** Looks at the branch again, where one is followed. */
+  /** Fetches the branch again, if there is one. */
   readonly look: (() => Promise<BranchLook>) | undefined;
-  /** Takes files that manifests name. */
   readonly onFiles: (paths: ReadonlySet<string>) => void;
 }
 
-/** An attempt whose plan is worth nothing any more. */
 const AGAIN = Symbol("again");
 
-/** Runs a pass; undefined when it was ended before it had a result. */
+/** Undefined when the pass was interrupted. */
 export async function runPass(input: PassInput): Promise<Findings | undefined> {
   for (let attempt = 0; attempt < limits.attempts && !input.interrupted(); attempt++) {
     const found = await unlessMoved(() => attemptPass(asOfOneMoment(input)));
@@ -100,7 +91,7 @@ export async function runPass(input: PassInput): Promise<Findings | undefined> {
   return undefined;
 }
 
-/** All plans of an attempt mean the same windows of time, those of a plan that waits as long as it does. */
+/** All plans of an attempt share one clock; a waiting plan keeps its own. */
 function asOfOneMoment(input: PassInput): PassInput {
   const { memory, context, clock } = input;
   const now = clock();
@@ -110,7 +101,7 @@ function asOfOneMoment(input: PassInput): PassInput {
   return { ...input, context: { ...context, estate } };
 }
 
-/** Files that changed between a plan and its run are no failure: there is another plan to make. */
+/** Files that change between plan and run are no failure. */
 async function unlessMoved<Found>(attempt: () => Promise<Found>): Promise<Found | typeof AGAIN> {
   try {
     return await attempt();
@@ -145,12 +136,15 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   return carryOn(input, planned, { session, unreleased });
 }
 
-/** Between its runs a watch holds no lease: one of its own there could not be released for an outage. */
+/**
+ * Between runs a watch holds no lease. One of this process was left by an outage: it counts as
+ * dead.
+ */
 function whoLooks({ holder }: PassInput): Holder & Here {
   return { ...holder, isAlive: (pid) => pid !== holder.pid && holder.isAlive(pid) };
 }
 
-/** Waits for a whole tree; false when everything is to end. */
+/** False when the watch is to end. */
 async function comeToRest(input: PassInput): Promise<boolean> {
   const { memory, quietMs, pause, interrupted, context, clock } = input;
   const stable = await waitUntilStable({
@@ -174,14 +168,12 @@ function isAtRest({ memory, watched, context }: PassInput): boolean {
   return isSame && !isGitBusy(context.estate.paths);
 }
 
-/** The session that was opened before the plan was made. */
 interface Locking {
   readonly session: Session;
-  /** Why others have to wait although a run is over. */
+  /** Why the lock is still held after the run. */
   readonly unreleased: readonly Diagnostic[];
 }
 
-/** From a plan over everything to what of it runs. */
 async function carryOn(
   input: PassInput,
   planned: Planned,
@@ -234,7 +226,7 @@ async function carryOn(
   return { ...findings, drifted: await withLastChanges(findings.drifted, said, connection) };
 }
 
-/** A digest of what is declared, wherever its files lie, and of what may be pruned for it. */
+/** Independent of file locations; includes what may be pruned. */
 function declarationOf({ desired: { state }, estate: { prune, scope } }: Planned): string {
   return digestOfValue([
     state.resources.map(({ address, facts, lifecycle }) => [address, facts, lifecycle ?? null]),
@@ -244,7 +236,7 @@ function declarationOf({ desired: { state }, estate: { prune, scope } }: Planned
   ]);
 }
 
-/** Whether everything that the folder wants is done, so that what differs later is drift. */
+/** If everything declared is applied, later differences are drift. */
 function isWhole({ isPending, ran, classified, planned, runnable }: PlannedPass): boolean {
   const drifted = addressesOf(classified.drifted);
   const refused = [...classified.suspended].some((address) => !drifted.has(address));
@@ -263,7 +255,7 @@ async function withoutSkipped(
   const wanted = planned.plan?.changes.filter(({ action }) => action !== "none") ?? [];
   if (wanted.every(isSkipped) && planned.journal === undefined) return undefined;
   const again = await planEstate({ ...context.estate, skip: skipped }, connection);
-  // What the first plan did not hold is new, and not classified yet.
+  // Changes that the first plan did not hold are not classified yet.
   const known = addressesOf(wanted);
   const isNew = again.plan?.changes.some(
     ({ address, action }) => action !== "none" && !known.has(address),
@@ -272,7 +264,6 @@ async function withoutSkipped(
   return isUsable && again.desired.digest === planned.desired.digest ? again : AGAIN;
 }
 
-/** Lets the plan run, or wait. */
 async function decide(
   input: PassInput,
   pass: PlannedPass,
@@ -288,7 +279,7 @@ async function decide(
   return runnable === undefined ? pass : runPlan(input, { ...pass, runnable }, locking);
 }
 
-/** Lets a plan that something stops wait, or run when exactly that was approved. */
+/** A blocked plan waits, or runs when exactly that plan was approved. */
 async function decideGuarded(
   input: PassInput,
   given: PlannedPass & { readonly runnable: Planned; readonly plan: Plan },
@@ -309,7 +300,7 @@ async function decideGuarded(
   return end;
 }
 
-/** Whether a plan as of an earlier moment is not the one that waits any more, and must be made as of now. */
+/** Whether a plan with an earlier clock is not the waiting plan and must be made again. */
 function isOutlived(memory: PassMemory, plan: Plan | undefined): boolean {
   if (memory.asOf === undefined) return false;
   const [waiting] = memory.guarded.waiting();
@@ -336,7 +327,7 @@ async function runPlan(
     const show = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
     return { show, close: () => undefined };
   };
-  // What was planned before somebody else wrote is worth nothing: everything is planned again.
+  // If another process wrote to the catalog, everything is planned again.
   const again = async () => undefined;
   const { by } = input;
   const ran = await session.run(runs, { connection, again, interrupted, listen, by });
@@ -352,7 +343,7 @@ function takesAway({ changes, steps }: Plan): boolean {
   );
 }
 
-/** Before anything goes the folder has to be at rest for longer. */
+/** Before a deletion the folder must be at rest for longer. */
 async function restsLonger(input: PassInput): Promise<boolean> {
   const { memory, clock, deleteQuietMs, pause, interrupted } = input;
   const rested = clock() - (memory.rested?.since ?? clock());
@@ -370,7 +361,7 @@ function noteCorrections(
   }
 }
 
-/** Refusals count for each object; a server that has no time has refused nothing. */
+/** Refusals count for each object; a busy server (`isBusy`) has refused nothing. */
 function countFailures({ memory: { tries } }: PassInput, { execution }: ApplyResult): void {
   if (execution.credentialsRefused || execution.stopped !== undefined) return;
   const isRefused = ({ outcome, status }: StepReport) =>

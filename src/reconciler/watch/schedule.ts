@@ -1,20 +1,18 @@
-/** Named timers, pauses and a bell, all of which end when the watch ends. */
+/** Named timers, pauses and a bell (wake-up signal); all end with the watch. */
 
-/** Time as a watch uses it. */
 export interface Schedule {
-  /** Does something later, instead of what was to be done later under this name. */
+  /** Replaces the pending timer of that name. */
   readonly after: (name: string, ms: number, work: () => void) => void;
   readonly cancel: (name: string) => void;
-  /** Waits; comes back early when the schedule is closed. */
+  /** Returns early when the schedule is closed. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Resolves once the bell was rung since it was heard last, or the schedule is closed. */
+  /** Resolves when the bell was rung since the last call, or on close. */
   readonly heard: () => Promise<void>;
   readonly ring: () => void;
   readonly isClosed: () => boolean;
   readonly close: () => void;
 }
 
-/** An open schedule. */
 export function openSchedule(): Schedule {
   const timers = new Map<string, NodeJS.Timeout>();
   let bell = Promise.withResolvers<void>();
@@ -52,7 +50,7 @@ export function openSchedule(): Schedule {
   };
 }
 
-/** Milliseconds before an attempt: doubled with each, up to a bound, and a fifth earlier or later. */
+/** Exponential backoff up to a bound, with a jitter of 20 %. */
 export function backoffMs(
   attempt: number,
   { baseMs, capMs }: { readonly baseMs: number; readonly capMs: number },
@@ -61,7 +59,6 @@ export function backoffMs(
   return jittered(Math.min(capMs, baseMs * 2 ** attempt), 0.2, random);
 }
 
-/** A time a share earlier or later. */
 export function jittered(ms: number, share: number, random: () => number): number {
   return ms * (1 + share * (2 * random() - 1));
 }

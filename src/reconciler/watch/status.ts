@@ -1,4 +1,4 @@
-/** How a watch stands, in words and as a document. */
+/** Readiness and documents of a watch. */
 import type { Readiness } from "../../endpoints/listen.ts";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
@@ -8,17 +8,13 @@ import { leaseDocument } from "../lock/lease.ts";
 import { diagnosticDocuments, fieldDocument } from "../report/json.ts";
 import type { PassEnd, WatchState } from "./pass-end.ts";
 
-/**
- * Why a watch cannot be relied on now; empty when it can. A plan that waits for an approval, drift
- * that is only reported and an object that is suspended are known and reported: they are no reason. Nor is another
- * run that holds the lock: the watch does what it is there for, and goes on afterwards.
- */
+/** Waiting plans, reported drift, suspended objects and locks of other runs are no reason. */
 function unreadyReasons(state: WatchState): readonly string[] {
   const { lastPass } = state;
   if (lastPass === undefined) return state.lockedBy === undefined ? ["No pass has ended yet"] : [];
   const reasons: string[] = [];
   if (!state.serverReachable) reasons.push("The server is out of reach");
-  // While a pass runs, what counts is how the one before it ended.
+  // While a pass runs, the result of the pass before counts.
   const { result } = lastPass;
   if (result === "degraded") {
     const errors = lastPass.diagnostics.filter((diagnostic) => hasErrors([diagnostic])).length;
@@ -28,19 +24,18 @@ function unreadyReasons(state: WatchState): readonly string[] {
   }
   if (state.state === "degraded" && result !== "degraded")
     reasons.push("The branch cannot be fetched; what was fetched last stands");
-  // Whoever sees a lock has reached the server since.
+  // A lock can only be read from a server that is reachable.
   const hasFailed = result === "failed" && state.lockedBy === undefined;
   if (state.state === "failing" || hasFailed) reasons.push("The last pass has failed");
   return reasons;
 }
 
-/** Whether a watch is ready, and why not. */
 export function readinessOf(state: WatchState): Readiness {
   const reasons = unreadyReasons(state);
   return { ready: reasons.length === 0, state: state.state, reasons };
 }
 
-/** All of it, as a document. Values of differences are facts, which hold no secrets. */
+/** Values of differences are facts, which hold no secrets. */
 export function statusDocument(state: WatchState) {
   return {
     format_version: FORMAT_VERSION,
@@ -53,7 +48,7 @@ export function statusDocument(state: WatchState) {
   };
 }
 
-/** How a pass ended, as a document. */
+/** The end of a pass as a document. */
 export function passDocument(end: PassEnd) {
   return {
     id: end.id,
@@ -78,7 +73,7 @@ export function passDocument(end: PassEnd) {
   };
 }
 
-/** The first elements of a list, and how many there are. */
+/** The first elements of a list, and the total count. */
 function named<Element, Name extends string, Document>(
   name: Name,
   elements: readonly Element[],

@@ -1,18 +1,17 @@
-/** The watched folders as they lie there: one short text that is another one after every change. */
+/** A digest of the watched folders that changes with every change in them. */
 import { readdirSync, statSync, type BigIntStats } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { digestOfValue } from "../../model/digest.ts";
 import { compareText } from "../../model/address.ts";
 
-/** Names that editors and Git leave behind for a moment, hidden ones, and what is never loaded. */
+/** Temporary names of editors and Git, hidden names, and what is never loaded. */
 const PASSING = /^\.|^node_modules$|~$|^#.*#$|\.sw[a-px]$|^4913$/;
 
-/** Whether a file or folder of this name says nothing about the manifests. */
 export function isPassing(path: string): boolean {
   return PASSING.test(basename(path));
 }
 
-/** The paths that are not looked at with the folders, as whole paths. */
+/** The paths outside of the folders, made absolute. */
 export function outside(paths: Iterable<string>, folders: readonly string[]): ReadonlySet<string> {
   const isInside = (path: string): boolean =>
     folders.some((folder) => {
@@ -22,17 +21,14 @@ export function outside(paths: Iterable<string>, folders: readonly string[]): Re
   return new Set([...paths].map((path) => resolve(path)).filter((path) => !isInside(path)));
 }
 
-/**
- * Names, sizes and times of everything under some paths, as a digest. What cannot be looked at is
- * part of it too.
- */
+/** Digest of names, sizes and times under some paths, including read errors. */
 export function stampOf(paths: Iterable<string>): string {
   const lines: string[] = [];
   for (const path of paths) addTo(lines, path, []);
   return digestOfValue(lines.toSorted(compareText));
 }
 
-/** `inside` are the folders around, so that a link that leads back into one is not followed. */
+/** `inside` holds the parent folders: links back into them are not followed. */
 function addTo(lines: string[], path: string, inside: readonly string[]): void {
   try {
     const stats = statSync(path, { bigint: true });
@@ -46,7 +42,7 @@ function addTo(lines: string[], path: string, inside: readonly string[]): void {
   }
 }
 
-/** A folder is what is in it: its own times change with files that do not matter. */
+/** A folder's own times also change with irrelevant files. */
 function identityOf(stats: BigIntStats): string {
   if (stats.isDirectory()) return "folder";
   return [stats.size, stats.mtimeNs, stats.ctimeNs, stats.ino].join(" ");

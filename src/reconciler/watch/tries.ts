@@ -1,37 +1,33 @@
 /**
- * How often what was done to an object did not help: corrections of drift that came back, and
- * requests that the server refused. After some of them the object is skipped until its
- * declaration changes, so that nobody fights for ever.
+ * Counts failed attempts: corrected drift that came back, and refused requests. After too many the
+ * object is skipped until its declaration changes, so that the watch does not fight another writer
+ * forever.
  */
 import { watch as limits } from "../../model/limits.ts";
 
-/** What was tried of one object. */
 interface Tried {
-  /** States, as digests, that were corrected once. */
+  /** As digests. */
   readonly corrected: Set<string>;
   corrections: number;
   lastCorrection: number;
   failures: number;
 }
 
-/** The memory of a watch. It holds for one declaration. */
+/** The memory of a watch, for one declaration. */
 export interface Tries {
-  /** Forgets everything when this is another declaration than before. */
+  /** Forgets everything when the declaration has changed. */
   readonly begin: (declared: string) => void;
-  /** Forgets everything: somebody asks for another try. */
+  /** Called when another try is requested. */
   readonly clear: () => void;
-  /** Why an object that drifted into a state must not be corrected again; undefined when it may. */
+  /** Why drift into this state must not be corrected again. */
   readonly reasonAgainst: (key: string, state: string, now: number) => string | undefined;
-  /** Why an object is skipped for its failures; undefined when it is not. */
+  /** Why an object is skipped for its failures. */
   readonly suspension: (key: string) => string | undefined;
-  /** Notes that the drift of an object is about to be corrected. */
   readonly correcting: (key: string, state: string, now: number) => void;
-  /** Notes what became of requests for an object. */
   readonly failed: (key: string) => void;
   readonly succeeded: (key: string) => void;
 }
 
-/** An empty memory. */
 export function openTries(): Tries {
   let declaration: string | undefined;
   const objects = new Map<string, Tried>();

@@ -1,7 +1,4 @@
-/**
- * Watch mode: passes one after the other, each over everything, whatever it was that asked for
- * them. A lost event costs time and nothing else.
- */
+/** Watch mode: passes one after the other, each over everything. A lost event only costs time. */
 import { warning, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { BranchLook } from "./branch-age.ts";
@@ -20,20 +17,20 @@ import type { WatchContext } from "./context.ts";
 import { outside, stampOf } from "./tree.ts";
 import { openTries } from "./tries.ts";
 
-/** A watch that runs. */
+/** A running watch. */
 export interface Watch {
-  /** Asks for a pass; several asked for at once are one. */
+  /** Requests a pass; several requests are merged. */
   readonly trigger: (reason: Trigger) => void;
   readonly state: () => WatchState;
-  /** Approves a plan that waits, which the next pass runs. Rejects while the server is out of reach. */
+  /** The next pass runs the plan. Rejects while the server is unreachable. */
   readonly approve: (digest: string, by: string) => Promise<Approving>;
-  /** Resolves when the watch has ended; rejects when it broke. */
+  /** Rejects when the watch failed. */
   readonly ended: Promise<void>;
-  /** Ends it: the request under way is finished and the lock is let go. */
+  /** Finishes the current request and releases the lock. */
   readonly close: () => Promise<void>;
 }
 
-/** Reasons in the order in which one is reported where there are several. */
+/** By priority: of several triggers, the first is reported. */
 const order: readonly Trigger[] = [
   "start",
   "request",
@@ -45,7 +42,6 @@ const order: readonly Trigger[] = [
   "retry",
 ];
 
-/** A watch under way. */
 interface Run extends WatchOptions {
   readonly schedule: Schedule;
   readonly connections: Connections;
@@ -56,12 +52,10 @@ interface Run extends WatchOptions {
   readonly now: {
     context: WatchContext | undefined;
     folder: FolderWatch | undefined;
-    /** Files beside the manifests that they name. */
+    /** Files elsewhere that the manifests name. */
     elsewhere: ReadonlySet<string>;
     commit: string | undefined;
-    /** Whether the counter of the server is to be looked at. */
     isCheckDue: boolean;
-    /** Whether the folder's source is to be looked at. */
     isSourceDue: boolean;
     isApplying: boolean;
     isReachable: boolean;
@@ -69,7 +63,6 @@ interface Run extends WatchOptions {
     failures: number;
     last: PassEnd | undefined;
     lastSuccessAt: number | undefined;
-    /** What somebody else holds, while it is waited for. */
     lockedBy: Lease | undefined;
   };
 }
@@ -160,7 +153,7 @@ async function work(run: Run): Promise<void> {
     pending.clear();
     if (reason !== undefined) await onePass(run, reason);
     else if (now.isCheckDue) await check(run);
-    // A branch that was looked at is no look at the server: that stays due when it was.
+    // Fetching the branch is no check of the server, which stays due.
     else continue;
     now.isCheckDue = false;
     schedule.after("poll", times.pollMs, () => {
@@ -170,7 +163,6 @@ async function work(run: Run): Promise<void> {
   }
 }
 
-/** Runs a pass and reports how it ended. */
 async function onePass(run: Run, trigger: Trigger): Promise<void> {
   const { now, clock, schedule, times, random } = run;
   const startedAt = clock();
@@ -179,7 +171,7 @@ async function onePass(run: Run, trigger: Trigger): Promise<void> {
   const findings = await attempt(run);
   now.isApplying = false;
   if (findings !== undefined) now.lockedBy = undefined;
-  // What was cut short by the end of the watch is no failure.
+  // A pass cut short by the end of the watch is no failure.
   if (findings === undefined || (schedule.isClosed() && findings.failures === 0)) return;
   const end = endOf(run, findings, { trigger, startedAt });
   now.last = end;
@@ -200,7 +192,7 @@ function tryLater(run: Run): void {
   schedule.after("retry", backoffMs(now.failures++, wait, random), () => ask(run, "retry"));
 }
 
-/** A pass; every failure of it is one of its findings. */
+/** Every failure becomes a finding. */
 async function attempt(run: Run): Promise<Findings | undefined> {
   const { now, connections, schedule, by, source } = run;
   try {
@@ -236,10 +228,7 @@ async function attempt(run: Run): Promise<Findings | undefined> {
   }
 }
 
-/**
- * Somebody else is at work, and what is seen meanwhile says nothing. That is no failure, after which one waits longer
- * and longer: who stands by follows soon.
- */
+/** Another process has the lock: no failure. The wait stays short for a standby to take over. */
 function waitForLock(run: Run, lease: Lease): void {
   const { now, schedule, times, random } = run;
   now.isReachable = true;
@@ -257,14 +246,14 @@ function pass({ now, onEvent }: Run, event: PassEvent): void {
   onEvent(event);
 }
 
-/** Everything whose change is worth a pass. */
+/** Paths whose changes trigger a pass. */
 function watchedBy({ now: { context, elsewhere } }: Run): readonly string[] {
   return context === undefined
     ? []
     : [...new Set([...context.estate.paths, ...context.files, ...elsewhere])];
 }
 
-/** Listens to the folder and to what decides about it; a source reports its changes itself. */
+/** A source reports its changes itself. */
 async function listen(run: Run, { estate, files }: WatchContext): Promise<void> {
   const { now } = run;
   if (run.source !== undefined) return;
@@ -283,11 +272,11 @@ function trouble({ explain, onEvent, now }: Run, error: unknown): void {
   onEvent({ type: "trouble", diagnostic: explain(error, now.context?.url ?? "") });
 }
 
-/** One request shows whether the catalog changed; while something waits, one more whether it may run. */
+/** Reads the catalog's counter; if unchanged, whether a waiting plan was approved. */
 async function check(run: Run): Promise<void> {
   const { connections, memory, now } = run;
   const connection = connections.current();
-  // Without a connection the next attempt is planned already.
+  // Without a connection the next attempt is already scheduled.
   if (connection === undefined) return;
   if (memory.rested?.stamp !== stampOf(watchedBy(run))) ask(run, "files");
   try {
@@ -302,10 +291,7 @@ async function check(run: Run): Promise<void> {
   }
 }
 
-/**
- * Brings the folder up to date where it comes from elsewhere, between passes, as those must not be
- * at work meanwhile; a failure leaves it as it is.
- */
+/** Must not run while a pass reads the folder. A failure leaves the folder as it is. */
 async function fetchSource(run: Run, source: FolderSource): Promise<void> {
   const { now, schedule, pending } = run;
   now.isSourceDue = false;
@@ -326,7 +312,7 @@ async function fetchSource(run: Run, source: FolderSource): Promise<void> {
   });
 }
 
-/** Looks at the branch within a pass, which takes up itself what comes of it. */
+/** Within a pass, which handles the result itself. */
 async function lookAgain(run: Run, source: FolderSource): Promise<BranchLook> {
   const { now, pending } = run;
   const before = now.commit;
@@ -336,7 +322,7 @@ async function lookAgain(run: Run, source: FolderSource): Promise<BranchLook> {
   return now.commit === before ? "same" : "moved";
 }
 
-/** It is applied like any other commit; somebody may want to know that it went back on others. */
+/** The commit is applied like any other. */
 function rewrittenSince(before: string, commit: string): Diagnostic {
   const message = `The history of the branch was rewritten: ${commit} does not come after ${before}`;
   return warning("source-rewritten", message);

@@ -1,7 +1,7 @@
 /**
- * Notifies receivers of what passes did: at most one message of each pass, in order, each until it is
- * taken. What was reported and what waits is remembered, over a restart too where there is a place for
- * it; then a message whose answer was lost comes again under the same id.
+ * Notifies receivers: at most one message for each pass, in order, each sent until it is taken or
+ * given up. With a memory, reports and waiting messages survive a restart; a message whose
+ * response was lost is sent again under the same id.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { noteOf } from "../../model/failure.ts";
@@ -18,42 +18,39 @@ export { notificationFormats } from "./notifications/bodies.ts";
 export type { Receiver } from "./notifications/delivery.ts";
 export { notificationEvents } from "./notifications/events.ts";
 
-/** A place for one document over restarts. It holds neither addresses of receivers nor secrets. */
+/** One document over restarts, without receiver addresses and secrets. */
 export interface WebhookMemory {
   readonly load: () => Promise<string | undefined>;
   readonly save: (text: string) => Promise<void>;
 }
 
-/** Who is notified, and how. */
 export interface WebhookOptions {
   readonly receivers: readonly Receiver[];
   readonly post: PostWebhook;
   readonly memory?: WebhookMemory | undefined;
-  /** Receives what became of messages that were not taken, in lines without addresses. */
+  /** Takes lines, without addresses, about messages that were not taken. */
   readonly note?: ((text: string) => void) | undefined;
-  /** Waits between tries; the clock of the machine when absent. */
+  /** Real time when absent. */
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
-  /** How long closing waits for receivers. */
+  /** How long `close` waits for receivers. */
   readonly closeMs?: number | undefined;
 }
 
-/** Webhooks that are open. */
+/** Open webhooks. */
 export interface Webhooks {
-  /** Notifies the receivers of a pass, without waiting for them. */
+  /** Does not wait for the receivers. */
   readonly passEnded: (end: PassEnd) => void;
-  /** When nothing waits any more. */
   readonly idle: () => Promise<void>;
-  /** Gives what waits a short time, then stops; with a memory the rest is reported after a restart. */
+  /** Allows a short time for delivery; with a memory the rest is sent after a restart. */
   readonly close: () => Promise<void>;
 }
 
-/** What a memory holds. */
 interface Remembered {
   readonly told: Reported;
   readonly waiting: readonly { readonly receiver: string; readonly message: Message }[];
 }
 
-/** Opens webhooks, and goes on with what an earlier process left. A memory that cannot be read is noted. */
+/** Continues with what an earlier process left. A memory that cannot be read is noted. */
 export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const { receivers, post, memory, note = () => undefined, wait = pauseUnlessEnded } = options;
   const { closeMs = limits.closeMs } = options;
@@ -83,7 +80,7 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
         const message = messageOf(end, found.events);
         for (const queue of queues) queue.add(message);
       }
-      // What could not be saved is saved with the next pass: the place may be the server that was away.
+      // A failed save is repeated: the memory may be on the server that was unreachable.
       if (isNews || saver.isBehind()) save();
     },
     idle,
@@ -131,7 +128,7 @@ async function remembered(
   }
 }
 
-/** Saves one state after the other; of several that came meanwhile the newest. */
+/** Of several pending states only the newest is saved. */
 function openSaver(memory: WebhookMemory | undefined, note: (text: string) => void) {
   let next: (() => string) | undefined;
   let working: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** The folder of what is kept: its owner's alone, and nobody else's files are believed or replaced. */
+/** The cache folder: private to its owner; files of others are neither trusted nor replaced. */
 import {
   closeSync,
   fstatSync,
@@ -15,20 +15,20 @@ import {
 import { dirname, join } from "node:path";
 import { kept as limits } from "../../../model/limits.ts";
 
-/** A place for one text. No function of it throws. */
+/** Storage for one text. No function throws. */
 export interface CacheFolder {
-  /** The text as bytes; undefined where there is none that can be believed. */
+  /** Undefined if there is no text that can be trusted. */
   readonly read: () => Buffer | undefined;
-  /** Replaces the text as a whole, or leaves it. */
+  /** Replaces the text atomically, or leaves it. */
   readonly write: (text: string) => void;
   /**
-   * The time by which the file system of the folder dates changes, or that of the machine where that is earlier,
-   * in nanoseconds since 1970; undefined where nothing can be written.
+   * The earlier of the file system's and the machine's clock, in nanoseconds since 1970; undefined
+   * where nothing can be written.
    */
   readonly moment: () => bigint | undefined;
 }
 
-/** Opens a folder, which need not be there; undefined where what is there must not be used. */
+/** The folder need not exist; undefined if it must not be used. */
 export function openFolder(folder: string, name: string): CacheFolder | undefined {
   if (unlessFailing(() => isUsable(folder)) !== true) return undefined;
   const file = join(folder, name);
@@ -47,7 +47,7 @@ function unlessFailing<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Whether the folder, and the one around it, are not there, or folders and no links, and it is open to its owner alone. */
+/** Folder and parent may be missing, but must be no links; the folder must be private. */
 function isUsable(folder: string): boolean {
   const around = lstatSync(dirname(folder), { throwIfNoEntry: false });
   const found = lstatSync(folder, { throwIfNoEntry: false });
@@ -55,7 +55,7 @@ function isUsable(folder: string): boolean {
   return found === undefined || (found.isDirectory() && isPrivate(found));
 }
 
-/** Systems without owners of files have no modes either. */
+/** Systems without file owners have no modes either. */
 function isPrivate({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
   const own = process.getuid?.();
   return own === undefined || (uid === own && (mode & 0o077) === 0);
@@ -76,7 +76,7 @@ function readOwn(file: string): Buffer | undefined {
 function replace(folder: string, file: string, text: string): void {
   if (Buffer.byteLength(text) > limits.bytes || !isUsable(folder)) return;
   const staged = stagedBeside(file);
-  // A process of this number may have been killed here.
+  // A process with this number may have been killed here.
   rmSync(staged, { force: true });
   try {
     writeFileSync(staged, text, { flag: "wx", mode: 0o600 });
@@ -90,7 +90,7 @@ function momentIn(folder: string, file: string): bigint | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isUsable(folder)) return undefined;
   const created = { flag: "wx", mode: 0o600 } as const;
-  // Git need not be told of the folder in every clone.
+  // Git ignores the folder in every clone.
   unlessFailing(() => writeFileSync(join(folder, ".gitignore"), "*\n", created));
   const probe = stagedBeside(file);
   rmSync(probe, { force: true });
@@ -101,7 +101,7 @@ function momentIn(folder: string, file: string): bigint | undefined {
   return mtimeNs < own ? mtimeNs : own;
 }
 
-/** A name that no other process uses at the time; threads that meet there spoil a text, which costs time only. */
+/** Unique among processes; threads that collide spoil a text, which only costs time. */
 function stagedBeside(file: string): string {
   return `${file}.${process.pid}.new`;
 }

@@ -1,7 +1,7 @@
 /**
- * What loading keeps of files from one run to the next, so that only what changed is read and parsed again
- * (docs/decisions/0073-kept-manifests.md). What is kept is what files hold: overlays, variables and the checks of
- * manifests come after it, as without it.
+ * Caches parsed files between runs, so that only changed files are read and parsed
+ * (docs/decisions/0073-kept-manifests.md). Only file content is cached: overlays, variables and
+ * checks always run.
  */
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -14,59 +14,58 @@ import { isSettled, readStamped, stampTextAt } from "./stamp.ts";
 export interface KeptArtefact {
   /** Of what is sent. */
   readonly digest: string;
-  /** Length of what is sent. */
+  /** Of what is sent. */
   readonly bytes: number;
-  /** True where a mark of UTF-8 in front is not sent. */
+  /** Whether a UTF-8 BOM is not sent. */
   readonly isUnmarked?: true;
 }
 
-/** Where loading keeps what it learns. */
+/** Where loading keeps its cache. */
 export interface CachePlace {
-  /** Made where it is missing, for its owner alone. */
+  /** Created if missing, private to its owner. */
   readonly folder: string;
-  /** Tells apart what is loaded from one folder for different targets. */
+  /** Separates loads from one folder for different targets. */
   readonly name: string;
-  /** Everything beside the files that loading depends on: what was kept under another one is not used. */
+  /** Everything else that loading depends on; a cache with another binding is not used. */
   readonly binding: string;
 }
 
-/** Files of one sort, by path. */
 interface KeptTable<Value> {
-  /** What is known of a file, where it is as it was when that was kept. */
+  /** The kept value, if the file is unchanged. */
   readonly recall: (path: string) => Value | undefined;
-  /** Keeps what was found in the file that was read last. */
+  /** Keeps the value of the file read last. */
   readonly keep: (path: string, value: Value) => void;
 }
 
-/** What is known of files, for one load. */
+/** The cache during one load. */
 export interface KeptFiles {
   readonly manifests: KeptTable<SourceText>;
   readonly artefacts: KeptTable<KeptArtefact>;
-  /** Reads a file of which something may be kept. Throws what the file system throws. */
+  /** Throws what the file system throws. */
   readonly read: (path: string) => Uint8Array;
-  /** Nothing of the file is kept, nor a digest of it; of a folder, of all that is in it. */
+  /** Keeps nothing of the file, not even a digest; of a folder, nothing in it. */
   readonly withhold: (path: string) => void;
-  /** Keeps for the next run what this one has met, which ends it. What cannot be written is not kept. */
+  /** Saves what this run used; write errors are ignored. */
   readonly save: () => void;
 }
 
-/** What a line holds: the sort of file, its path, its stamp, and the value that is known as long as it has that stamp. */
+/** The cells of a line; the value holds as long as the file has the stamp. Path and value are JSON text. */
 type Row = readonly [sort: Sort, path: string, stamp: string, value: string];
 
 type Sort = "manifest" | "artefact";
 
-/** Paths and values are JSON, which holds no tab. */
+/** JSON text holds no tab. */
 const BETWEEN = "\t";
 
-/** Opens what was kept; undefined where nothing can be kept. */
+/** Undefined where nothing can be cached. */
 export function openKept({ folder, name, binding }: CachePlace): KeptFiles | undefined {
   const place = openFolder(folder, name);
   if (place === undefined) return undefined;
   const before = rowsIn(place.read(), binding);
   const withheld = new Set<string>();
-  /** When files began to be read. */
+  /** When reading began. */
   let begun: { readonly moment: bigint | undefined } | undefined;
-  /** The file that was read last, where it can be told apart from what it becomes. */
+  /** Set only if a later change of the file can be detected. */
   let last: { readonly path: string; readonly stamp: string } | undefined;
   const stampOf = (path: string) => (last?.path === path ? last.stamp : undefined);
   const manifests = openTable<SourceText>("manifest", before, stampOf);
@@ -93,17 +92,17 @@ export function openKept({ folder, name, binding }: CachePlace): KeptFiles | und
   };
 }
 
-/** The rows that this build wrote for the same loads; none where the text is another or is damaged. */
+/** No rows unless this build wrote the whole text for the same load. */
 function rowsIn(bytes: Buffer | undefined, binding: string): readonly Row[] {
   const end = bytes?.indexOf("\n") ?? -1;
   if (bytes === undefined || end === -1) return [];
   const text = bytes.toString("utf8", end + 1);
   if (bytes.toString("latin1", 0, end) !== sealOf(text, binding)) return [];
-  // Nobody else makes that seal, so it is what `save` wrote. Parts of the text take no memory of their own.
+  // The seal proves that `save` wrote it. Cells are slices of the text, without memory of their own.
   return text.split("\n").map((line) => line.split(BETWEEN) as unknown as Row);
 }
 
-/** The first line of what is kept: no text that is damaged, of another build or of another load has it. */
+/** The first line; detects damage, other builds and other loads. */
 function sealOf(text: string, binding: string): string {
   return digestOfValue([binding, digestOf(text)]);
 }
@@ -135,14 +134,13 @@ function openTable<Value>(
   };
 }
 
-/** Whether a path is withheld, or a folder that it lies in. */
 function isWithheld(path: string, withheld: ReadonlySet<string>): boolean {
   if (withheld.has(path)) return true;
   const around = dirname(path);
   return around !== path && isWithheld(around, withheld);
 }
 
-/** Whether JSON gives a value back as it is, with no reference to a secret in it. */
+/** Whether a value survives JSON unchanged and holds no secret reference. */
 export function canBeKept(value: unknown): boolean {
   const text = JSON.stringify(value);
   return !/"from(?:Env|File|Exec)":/.test(text) && isDeepStrictEqual(JSON.parse(text), value);

@@ -1,20 +1,16 @@
-/**
- * Whether a file is the one that was read before, told without reading it: as Git's index tells it, by
- * size, times of change in nanoseconds, and inode.
- */
+/** Detects unchanged files without reading, as Git's index does: size, times (ns), and inode. */
 import { closeSync, fstatSync, openSync, readFileSync, statSync, type BigIntStats } from "node:fs";
 
-/** What a file was like when it was read. */
 export interface Stamp {
-  /** Equal texts mean the same file with the same content, unless it was not settled. */
+  /** Equal texts mean the same content, if the file was settled. */
   readonly text: string;
   /** The later of its two times, in nanoseconds since 1970. */
   readonly changed: bigint;
-  /** Nanoseconds within which two changes of it can have equal times. */
+  /** Nanoseconds within which two changes can have equal times. */
   readonly grain: bigint;
 }
 
-/** A file as it was read; without a stamp where it changed meanwhile, or is none that has a size. */
+/** No stamp if the file changed while it was read, or is no regular file. */
 export interface StampedBytes {
   readonly bytes: Uint8Array;
   readonly stamp: Stamp | undefined;
@@ -22,11 +18,11 @@ export interface StampedBytes {
 
 const SECOND = 1_000_000_000n;
 
-/** File systems that count in seconds count in up to two of them; clocks behind finer times tick every 10 ms at most. */
+/** Coarse file systems count in up to two seconds; finer clocks tick every 10 ms at most. */
 const COARSE = 3n * SECOND;
 const FINE = SECOND / 20n;
 
-/** The text of the stamp of a path, links followed; undefined for what is no file, or cannot be looked at. */
+/** Follows links; undefined for what is no file or not accessible. */
 export function stampTextAt(path: string): string | undefined {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -36,7 +32,7 @@ export function stampTextAt(path: string): string | undefined {
   }
 }
 
-/** Reads a file together with its stamp. Throws what the file system throws. */
+/** Throws what the file system throws. */
 export function readStamped(path: string): StampedBytes {
   const descriptor = openSync(path, "r");
   try {
@@ -49,7 +45,7 @@ export function readStamped(path: string): StampedBytes {
   }
 }
 
-/** Whether whoever changed the file after a moment, in nanoseconds since 1970, changed its times too. */
+/** Whether every change after a moment (nanoseconds since 1970) also changes the times. */
 export function isSettled({ changed, grain }: Stamp, moment: bigint): boolean {
   return changed + grain < moment;
 }

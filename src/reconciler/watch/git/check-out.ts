@@ -1,4 +1,4 @@
-/** One commit as a folder of files. The settings of account and machine play no part in it. */
+/** Checks out a commit into a folder, independent of the machine's git settings. */
 import { mkdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import type { Environment } from "../../../model/environment.ts";
@@ -7,22 +7,20 @@ import { failure } from "./fetch.ts";
 import { runGit, type GitRun } from "./run-git.ts";
 import { GitSourceError } from "./source-error.ts";
 
-/** What becomes a folder. */
 export interface Checkout {
   readonly repository: string;
   readonly commit: string;
-  /** The part of the tree that is looked at; "." for all of it. */
+  /** The used part of the tree; "." for all. */
   readonly path: string;
-  /** The folder to be, which is not there yet. */
+  /** Must not exist yet. */
   readonly tree: string;
   readonly signal: AbortSignal;
-  /** Variables of the process. */
   readonly environment: Environment;
 }
 
 /**
- * Writes the files of a commit. Throws GitSourceError when the path is not in it, when it needs a
- * submodule, or when a link leads out of the tree; the folder is gone then.
+ * Throws GitSourceError when the path is missing or needs a submodule, or a link leads out of the
+ * tree; removes the folder then.
  */
 export async function checkOut(checkout: Checkout): Promise<void> {
   const { repository, commit, tree, signal, environment } = checkout;
@@ -58,7 +56,7 @@ export async function checkOut(checkout: Checkout): Promise<void> {
 const LINK = "120000";
 const SUBMODULE = "160000";
 
-/** The symbolic links of the tree, once it is sure that everything of the path is in it. */
+/** Throws when the path is missing or needs a submodule. */
 async function linksOf(
   { commit, path }: Checkout,
   git: readonly string[],
@@ -90,7 +88,7 @@ function isWithin(path: string, folder: string): boolean {
   return folder === "." || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Anyone who may push must not be able to publish files of this machine. */
+/** Otherwise, those who can push could publish files of this machine. */
 function refuseLinkOutside(tree: string, name: string): void {
   const link = join(tree, name);
   const target = targetOf(link);
@@ -100,14 +98,14 @@ function refuseLinkOutside(tree: string, name: string): void {
   throw new GitSourceError("link-outside", `The link ${name} leads out of the repository`, hint);
 }
 
-/** Where a link leads in the end; one that leads nowhere, where it would. */
+/** The final target of a link, also of a dangling one. */
 function targetOf(link: string): string {
   const target = readlinkSync(link);
   const start = isAbsolute(target) ? sep : realPath(dirname(link));
   return target.split(sep).reduce((at, part) => realPath(join(at, part)), start);
 }
 
-/** What is not there is taken as it is written: a link on the way to it is looked at by itself. */
+/** A missing path stays as written: a link on the way is checked by itself. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,4 +1,4 @@
-/** The bare repository that a branch is fetched into: a copy that can be thrown away at any time. */
+/** Fetches a branch into a bare repository, which is disposable. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../../../model/environment.ts";
@@ -7,32 +7,28 @@ import { withoutUserinfo } from "./repository-address.ts";
 import { runGit, type GitEnd, type GitRun } from "./run-git.ts";
 import { GitSourceError, type GitErrorCode } from "./source-error.ts";
 
-/** What is fetched, and where to. */
 export interface Remote {
   readonly url: string;
   readonly branch: string;
-  /** Folder of the bare repository. */
   readonly repository: string;
   readonly signal: AbortSignal;
-  /** Variables of the process. */
   readonly environment: Environment;
 }
 
-/** The newest commit of a branch. */
 export interface Head {
   readonly commit: string;
-  /** The one that was fetched before is not part of its history: somebody has rewritten it. */
+  /** The commit fetched before is not in its history. */
   readonly rewritten: boolean;
 }
 
 const REMOTE = "plumbline";
 const HEAD = "refs/plumbline/head";
 
-/** Fetches the newest commit of the branch. Throws GitSourceError; nothing has changed then. */
+/** Fetches the newest commit of the branch. Throws GitSourceError and then changes nothing. */
 export async function fetchHead(remote: Remote): Promise<Head> {
   await prepare(remote);
   const before = await headOf(remote);
-  // While the mark is there, a git may have been ended in the middle of what it wrote.
+  // While the mark exists, git may have been killed while writing.
   const mark = markOf(remote);
   writeFileSync(mark, "");
   const refspec = `+refs/heads/${remote.branch}:${HEAD}`;
@@ -64,7 +60,7 @@ function markOf({ repository }: Remote): string {
   return `${repository}.writing`;
 }
 
-/** A repository that is of another branch, or that a git may have left half written, is recreated. */
+/** Recreates a repository that is of another branch or may be half written. */
 async function prepare(remote: Remote): Promise<void> {
   const { repository, branch, url } = remote;
   const label = `${withoutUserinfo(url)} ${branch}\n`;
@@ -93,7 +89,7 @@ async function contains(remote: Remote, older: string, newer: string): Promise<b
   return (await runGit(args, runOf(remote, limits.checkoutMs))).code === 0;
 }
 
-/** What git says in such cases, in its English. */
+/** Git's messages (English, LC_ALL=C). */
 const knownErrors: readonly (readonly [pattern: RegExp, code: GitErrorCode, hint: string])[] = [
   [
     /couldn't find remote ref/i,
@@ -125,13 +121,13 @@ function fetchError(ended: GitEnd, { url, branch }: Remote): GitSourceError {
   return new GitSourceError(code, `${what}: ${lastLine(ended)}`, hint);
 }
 
-/** git failed in a manner of which nothing is known. */
+/** An unknown failure of git. */
 export function failure(ended: GitEnd, what: string): GitSourceError {
   const hint = "Try the same with git by hand. It is tried again.";
   return new GitSourceError("failed", `${what}: ${lastLine(ended)}`, hint);
 }
 
-/** The line that says it: git puts the reason first and advice after it. */
+/** The line with the reason: git writes it first and advice after it. */
 function lastLine({ stderr, code }: GitEnd): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const relevant = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0];

@@ -1,18 +1,18 @@
 /**
- * Addresses of repositories, names of branches and paths inside of them, as people give them. What
- * git would take as an option, as a program to start or as a way out of the tree is refused.
+ * Validates repository addresses, branches and paths. Refuses git options, programs to run, and
+ * paths out of the tree.
  */
 import { isAbsolute, posix, resolve } from "node:path";
 import { GitSourceError } from "./source-error.ts";
 import { withoutEnd } from "../../../model/trim.ts";
 
-/** The transports that git may use, also after a redirect. */
+/** Transports that git may use, also after a redirect. */
 export const TRANSPORTS = ["file", "http", "https", "ssh"] as const;
 
 const ADDRESS_HINT =
   "Give https://HOST/PATH, ssh://USER@HOST/PATH, USER@HOST:PATH, file:///PATH or a path on this machine.";
 
-/** The address as git is given it; paths become absolute. Throws GitSourceError. */
+/** The address for git; paths become absolute. Throws GitSourceError. */
 export function repositoryAddress(given: string): string {
   const refuse = (reason: string) =>
     new GitSourceError("refused", `${withoutUserinfo(given)} ${reason}`, ADDRESS_HINT);
@@ -37,14 +37,14 @@ function urlAddress(given: string, refuse: (reason: string) => GitSourceError): 
   return given;
 }
 
-/** The same text without user names and passwords in addresses. */
+/** Removes user names and passwords from addresses in a text. */
 export function withoutUserinfo(text: string): string {
   return text.replaceAll(/(?<=\w:\/\/)[^/\s'"]*@/g, "");
 }
 
-/** Checks the name of a branch. Throws GitSourceError. */
+/** Validates a branch name. Throws GitSourceError. */
 export function branchName(given: string): string {
-  // The rules of git-check-ref-format, in so far as a name can break them.
+  // The rules of git-check-ref-format, as far as a name can break them.
   const isBad =
     given === "" ||
     /^[-/.]|[/.]$|\/\/|\.\.|\/\.|\.lock(?:\/|$)|@\{|[\0-\x20\x7f~^:?*[\\]/.test(given) ||
@@ -54,7 +54,7 @@ export function branchName(given: string): string {
   throw new GitSourceError("refused", `${JSON.stringify(given)} is not a name of a branch`, hint);
 }
 
-/** A folder inside the repository, "." for all of it, without a slash at its end. Throws GitSourceError. */
+/** A folder in the repository, "." for all of it. Throws GitSourceError. */
 export function pathInside(given: string): string {
   const normal = posix.normalize(given === "" ? "." : given);
   const path = withoutEnd(normal, "/") || normal.slice(0, 1);

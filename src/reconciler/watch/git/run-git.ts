@@ -1,7 +1,7 @@
 /**
- * Runs the system's git without a terminal, within a time, and without whatever a repository, a
- * surrounding git or this process could slip into it. Credentials are git's own business: helpers,
- * agents and settings of the account are left in force.
+ * Runs git without a terminal, with a timeout, shielded from what a repository, an outer git or
+ * this process could inject. Credentials are left to git: helpers, agents and account settings
+ * stay in force.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Environment } from "../../../model/environment.ts";
@@ -9,31 +9,27 @@ import { gitSource as limits } from "../../../model/limits.ts";
 import { TRANSPORTS, withoutUserinfo } from "./repository-address.ts";
 import { GitSourceError } from "./source-error.ts";
 
-/** How git is run. */
 export interface GitRun {
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** Ends git early. */
   readonly signal: AbortSignal;
-  /** Variables of the process; git gets those of an account, and no others of its own. */
+  /** Of git's variables, only those that control access to servers are passed. */
   readonly environment: Environment;
-  /** Variables beside those. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Settings for this run, by environment: they stand on no command line. */
+  /** Passed by environment, not on the command line. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Without the settings of account and machine: the same files come out everywhere. */
+  /** Without account and machine settings: the same files result everywhere. */
   readonly isPlain?: boolean;
 }
 
-/** What git said and how it ended. */
 export interface GitEnd {
   readonly code: number | null;
   readonly stdout: string;
-  /** Without credentials, and not longer than a message may be. */
+  /** Without credentials, cut to message length. */
   readonly stderr: string;
 }
 
-/** Settings that no configuration may turn: nothing of a repository runs, nothing runs on afterwards. */
+/** Fixed settings: no hooks run, and no background work continues. */
 const ALWAYS: Readonly<Record<string, string>> = {
   "core.hooksPath": "/dev/null",
   "core.fsmonitor": "false",
@@ -42,17 +38,14 @@ const ALWAYS: Readonly<Record<string, string>> = {
   "submodule.recurse": "false",
 };
 
-/**
- * Runs git to its end; any end but by the clock is an answer. Throws GitSourceError when there is no
- * git, when it takes too long, or when it was asked to stop.
- */
+/** Any exit code is a result. Throws GitSourceError without git, on a timeout or an abort. */
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitEnd> {
   if (run.signal.aborted) throw closedError();
   const child = spawn("git", args, {
     cwd: run.cwd,
     env: environmentOf(run),
     stdio: ["ignore", "pipe", "pipe"],
-    // A session of its own has no terminal on which ssh could ask, and can be ended as a whole.
+    // Its own session has no terminal for ssh prompts, and can be killed as a group.
     detached: true,
   });
   let ending: "timeout" | "closed" | undefined;
@@ -96,11 +89,11 @@ function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS
   try {
     process.kill(-pid, signal);
   } catch {
-    // It ended in this moment.
+    // Just ended.
   }
 }
 
-/** Variables of git that say how an account reaches servers; all others could redirect a run. */
+/** Control access to servers; all other variables of git could redirect a run. */
 const KEPT =
   /^GIT_(?:ASKPASS|SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|HTTP_\w+|PROXY_\w+|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/;
 
@@ -126,7 +119,7 @@ function environmentOf({
   };
 }
 
-/** Settings that this process was given by environment, for example those of a credential helper. */
+/** Settings passed to this process by environment, such as a credential helper. */
 function settingsOfProcess(environment: Environment): readonly [string, string][] {
   const count = Number(environment["GIT_CONFIG_COUNT"] ?? 0);
   if (!Number.isInteger(count) || count < 0 || count > limits.settings) return [];
@@ -154,7 +147,6 @@ function timeoutError(ms: number): GitSourceError {
   return new GitSourceError("timeout", `git took longer than ${ms / 1_000} seconds`, hint);
 }
 
-/** The source was closed while it worked. */
 export function closedError(): GitSourceError {
   return new GitSourceError("closed", "The repository is not followed any more", "Open it again.");
 }

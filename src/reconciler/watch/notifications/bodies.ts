@@ -1,14 +1,12 @@
-/** Messages as the receivers want them. Texts are plain: what a name holds is never markup. */
+/** Message bodies in each receiver's format. Names are never interpreted as markup. */
 import { webhook as limits } from "../../../model/limits.ts";
 import { cut, messageText, type Message } from "./message.ts";
 
-/** Forms of messages. */
+/** The formats of messages. */
 export const notificationFormats = ["json", "slack", "teams"] as const;
 
-/** One of them. */
 export type NotificationFormat = (typeof notificationFormats)[number];
 
-/** The body of a message, as JSON. */
 export function bodyOf(message: Message, format: NotificationFormat): string {
   return JSON.stringify(bodies[format](message));
 }
@@ -19,12 +17,12 @@ const bodies: Readonly<Record<NotificationFormat, (message: Message) => object>>
   teams: teamsBody,
 };
 
-/** The message of an incoming webhook of Slack. */
+/** Body for a Slack incoming webhook. */
 function slackBody(message: Message): object {
   const { title, lines } = messageText(message);
   const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
   return {
-    // Shown where there is no room for blocks; references to people and channels are taken apart.
+    // Shown where blocks do not fit; escaped, so that nothing is a mention.
     text: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
     mrkdwn: false,
     blocks: [
@@ -34,7 +32,7 @@ function slackBody(message: Message): object {
   };
 }
 
-/** The message of a workflow of Teams that takes an adaptive card. */
+/** Body for a Teams workflow that takes an adaptive card. */
 function teamsBody(message: Message): object {
   const { title, lines } = messageText(message);
   const block = (text: string, more: object = {}) => ({

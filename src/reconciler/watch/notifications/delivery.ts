@@ -1,4 +1,4 @@
-/** The messages of one receiver, one after the other: each until it is taken, refused or too old. */
+/** The queue of one receiver: a message is sent until it is taken, refused or given up. */
 import { createHmac } from "node:crypto";
 import { noteOf, reasonOf } from "../../../model/failure.ts";
 import { webhook as limits } from "../../../model/limits.ts";
@@ -9,39 +9,34 @@ import { bodyOf, type NotificationFormat } from "./bodies.ts";
 import type { NotificationEvent } from "./events.ts";
 import type { Message } from "./message.ts";
 
-/** Who is notified of what. */
+/** A receiver of notifications. */
 export interface Receiver {
   readonly name: string;
-  /** The address, which may be all that keeps others from writing there. */
+  /** A secret: the address may be all that protects the receiver. */
   readonly url: Secret;
   readonly format: NotificationFormat;
   readonly events: ReadonlySet<NotificationEvent>;
-  /** Key that bodies are signed with. */
+  /** Signs the bodies. */
   readonly key?: Secret | undefined;
 }
 
-/** What deliveries need. */
 export interface DeliveryContext {
   readonly post: PostWebhook;
-  /** Waits so long, or until the signal. */
+  /** Returns early on the signal. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Receives, in a line without addresses, what became of a message that was not taken at once. */
+  /** Takes a line, without addresses, about a message that was not taken. */
   readonly note: (text: string) => void;
-  /** What waits has changed. */
   readonly changed: () => void;
   readonly signal: AbortSignal;
 }
 
-/** The queue of one receiver. */
 export interface DeliveryQueue {
   readonly receiver: Receiver;
   readonly add: (message: Message) => void;
   readonly waiting: () => readonly Message[];
-  /** When everything that waits has been taken or given up. */
   readonly idle: () => Promise<void>;
 }
 
-/** Opens the queue of a receiver. */
 export function openDelivery(receiver: Receiver, context: DeliveryContext): DeliveryQueue {
   const waiting: Message[] = [];
   let working: Promise<void> | undefined;
@@ -50,7 +45,7 @@ export function openDelivery(receiver: Receiver, context: DeliveryContext): Deli
   const work = async () => {
     for (let message = waiting[0]; message !== undefined; message = waiting[0]) {
       const end = await deliver(message, receiver, context).catch(
-        // What was remembered may not be a message at all.
+        // A remembered message may be malformed.
         (error: unknown) => `cannot be sent: ${noteOf(error)}`,
       );
       if (end === "stopped") break;
@@ -58,7 +53,7 @@ export function openDelivery(receiver: Receiver, context: DeliveryContext): Deli
       waiting.splice(waiting.indexOf(message), 1);
       context.changed();
     }
-    // In the same step as the last look at the queue, so that what comes now starts again.
+    // In the same step as the last look at the queue, so that a later message restarts the work.
     working = undefined;
   };
   return {
@@ -67,7 +62,7 @@ export function openDelivery(receiver: Receiver, context: DeliveryContext): Deli
       if (!message.events.some((event) => receiver.events.has(event))) return;
       if (waiting.some(({ id }) => id === message.id)) return;
       waiting.push(message);
-      // The first is under way, perhaps taken already; the one after it is the oldest that waits.
+      // The first message is being sent; the second is the oldest that waits.
       if (waiting.length > limits.queue)
         for (const dropped of waiting.splice(1, waiting.length - limits.queue))
           note(dropped, "dropped, too many wait");
@@ -79,7 +74,7 @@ export function openDelivery(receiver: Receiver, context: DeliveryContext): Deli
   };
 }
 
-/** Sends a message until it is taken, or until all is stopped; any other text says why it was not taken. */
+/** Returns "taken", "stopped", or why the message was not taken. */
 async function deliver(
   message: Message,
   receiver: Receiver,
@@ -100,7 +95,7 @@ async function deliver(
   return signal.aborted ? "stopped" : `${trouble}, given up after ${limits.attempts} tries`;
 }
 
-/** How one try went: for good, or with trouble that may pass. */
+/** `end` is final; without it another try may help. */
 interface Tried {
   readonly end?: string;
   readonly trouble: string;
@@ -138,7 +133,7 @@ function headersOf(
   return {
     "content-type": "application/json; charset=utf-8",
     "user-agent": "plumbline",
-    // The same for every try: anyone who got the message and could not say so knows it again.
+    // The same for every try, so that receivers recognise repeats.
     "idempotency-key": id,
     ...signature,
   };

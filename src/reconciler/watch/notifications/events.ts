@@ -1,9 +1,9 @@
-/** What of a pass is worth a message: things that have changed since the last one, and nothing twice. */
+/** Decides what of a pass is notified: only changes since the last report. */
 import { formatAddress } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import type { PassEnd } from "../pass-end.ts";
 
-/** Events that people can be notified of. */
+/** The events that receivers can select. */
 export const notificationEvents = [
   "drift-detected",
   "drift-cleared",
@@ -12,21 +12,17 @@ export const notificationEvents = [
   "approval-needed",
 ] as const;
 
-/** One of them. */
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-/** What was reported last, and still stands. Digests; null where there is nothing. */
+/** What was last reported and still holds, as digests. */
 export interface Reported {
   readonly drift: string | null;
   readonly failure: string | null;
-  /** Digest of the plan that waits. */
   readonly approval: string | null;
 }
 
-/** Before anything was reported. */
 export const NOTHING_REPORTED: Reported = { drift: null, failure: null, approval: null };
 
-/** The events of a pass, and what is reported once they are. */
 export function eventsOf(
   end: PassEnd,
   reported: Reported,
@@ -46,7 +42,7 @@ function isNew(next: string | null, reported: string | null): boolean {
   return next !== null && next !== reported;
 }
 
-/** A pass that could not look knows nothing of drift, nor whether a plan still waits. */
+/** A failed or degraded pass knows nothing of drift or of waiting plans. */
 function lookedAt(end: PassEnd, reported: Reported): Pick<Reported, "drift" | "approval"> {
   if (end.result === "failed" || end.result === "degraded") return reported;
   const approval = end.result === "waiting" ? (end.plan?.digest ?? null) : null;
@@ -63,7 +59,7 @@ function driftOf({ drifted }: PassEnd): string | null {
   return digestOf(JSON.stringify(found));
 }
 
-/** Messages of servers and of networks vary from try to try; what kind of failure it is does not. */
+/** Messages vary from try to try, so only the kind of failure counts. */
 function failureOf({ result, failures, diagnostics, objects }: PassEnd): string | null {
   const hasFailed = ["failed", "degraded", "suspended"].includes(result) || failures > 0;
   if (!hasFailed) return null;

@@ -1,4 +1,4 @@
-/** One message of one pass: what happened, in figures and differences, without secrets. */
+/** The message about one pass, without secrets. */
 import { formatAddress } from "../../../model/address.ts";
 import { webhook as limits } from "../../../model/limits.ts";
 import type { Action, FieldChange } from "../../engine/plan/plan.ts";
@@ -7,10 +7,9 @@ import { diagnosticDocuments, FORMAT_VERSION } from "../../report/json.ts";
 import type { PassEnd } from "../pass-end.ts";
 import type { NotificationEvent } from "./events.ts";
 
-/** A message as a document; `id` is the same however often it is sent. */
+/** A message as a document; `id` stays the same when it is sent again. */
 export type Message = ReturnType<typeof messageOf>;
 
-/** Puts the message of a pass together. */
 export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
   const { plan, drifted, result } = end;
   const changes = (plan?.changes ?? []).filter(({ action }) => action !== "none");
@@ -56,7 +55,7 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
         : {
             digest: plan.digest,
             because: plan.blocks.map(({ message }) => message),
-            /** Whether an approval lets it through; some blocks only other circumstances lift. */
+            /** Some blocks end only when other circumstances change. */
             liftable: plan.blocks.every(({ name }) => name !== undefined),
           },
   };
@@ -72,7 +71,7 @@ function countsOf({ plan }: PassEnd) {
   };
 }
 
-/** A difference in words; of a secret only that it is another one. What is new was nothing before. */
+/** Of a secret, only that it differs. A new object has no earlier values. */
 function fieldText({ label, before, recorded, after }: FieldChange, action: Action): string {
   if (action === "create") return `${label}: ${valueText(after)}`;
   const was = before ?? recorded;
@@ -89,7 +88,6 @@ function valueText(value: FactValue | undefined): string {
   return cut(shown === "" ? "nothing" : shown, limits.valueCharacters);
 }
 
-/** A text that is not longer than that; what is missing is marked. */
 export function cut(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }
@@ -102,7 +100,7 @@ const titles: Readonly<Record<NotificationEvent, string>> = {
   "approval-needed": "approval needed",
 };
 
-/** What symbols the differences of a message have, as in a plan. */
+/** As in a plan. */
 const symbols: Readonly<Record<string, string>> = {
   create: "+",
   update: "~",
@@ -113,7 +111,6 @@ const symbols: Readonly<Record<string, string>> = {
   gone: "∅",
 };
 
-/** The message for people: a title, and lines below it. */
 export function messageText(message: Message): {
   readonly title: string;
   readonly lines: readonly string[];
