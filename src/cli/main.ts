@@ -7,24 +7,24 @@ import { buildProgram } from "./program.ts";
 const { stdout, stderr, argv } = process;
 const [, , first, ...words] = argv;
 const program = buildProgram(async (invocation) => {
-  // The library that asks questions goes by these.
+  // The prompt library reads these variables.
   if (!invocation.everywhere.color) {
     process.env["NO_COLOR"] = "1";
     delete process.env["FORCE_COLOR"];
   }
   const { runCommand } = await import("./run-command.ts");
-  // One that is never heard of again is no success.
+  // The exit code if the command never completes.
   process.exitCode = exitCodes.error;
   const code = await runCommand(invocation, surroundings());
   for (const stream of [stdout, stderr]) await written(stream);
   process.exitCode = code;
-  // Whatever is open still: with its command, the process is over.
+  // Ends the process even with open handles.
   if (!invocation.goesOn || code !== exitCodes.success) process.exit();
 }, first);
 forgetSwitchesThatAreOff(program);
 if (first === "__complete") void propose();
 else {
-  // A reader that has seen enough, such as head, must not end a run half way.
+  // A reader that closes the pipe early, such as head, must not abort a run.
   for (const stream of [stdout, stderr]) stream.on("error", ignoreGoneReader);
   program.parseAsync().catch((error: unknown) => {
     if (!(error instanceof CommanderError)) throw error;
@@ -32,14 +32,14 @@ else {
   });
 }
 
-/** Answers the script of a shell (`commands/completion.ts`): who types sees no failure, only that nothing is proposed. */
+/** Prints completion candidates (`commands/completion.ts`); errors give no candidates. */
 async function propose(): Promise<void> {
   stdout.on("error", () => undefined);
   const proposed = import("./program/complete.ts").then((one) => one.candidatesFor(words, program));
   stdout.write((await proposed.catch(() => [])).map((line) => `${line}\n`).join(""));
 }
 
-/** The standard input is opened by those who read it. */
+/** Stdin is opened only when it is read. */
 function surroundings(): Surroundings {
   return {
     environment: process.env,
@@ -54,7 +54,7 @@ function surroundings(): Surroundings {
   };
 }
 
-/** When all that was written is with the reader, or there is none any more. */
+/** Resolves when all output is flushed, or the reader is gone. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => void stream.write("", () => resolve()));
 }
@@ -63,7 +63,7 @@ function ignoreGoneReader(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
 
-/** A switch counts as given when its variable is set, so one that says no must not be. */
+/** Commander treats any set variable as true, so variables with a negative value are removed. */
 function forgetSwitchesThatAreOff(all: Command): void {
   const switches = [all, ...all.commands].flatMap(({ options }) =>
     options.filter((one) => one.isBoolean()),

@@ -1,6 +1,6 @@
 /**
- * The command line: all commands by what they are for. Their flags are in `flags/`, light enough to be read at
- * every start; what they do is in `commands/`, which is loaded when one runs.
+ * The command line. `flags/` is light and loaded at each start; `commands/` is loaded when a
+ * command runs.
  */
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
@@ -42,34 +42,31 @@ import type { CommandContext, OutputFlags } from "./process/context.ts";
 import { addShortHelp, arrangeHelp } from "./program/help.ts";
 import { answerHabits, suggestChoices } from "./program/mistakes.ts";
 
-/** Flags that every command has. */
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;
 }
 
-/** A command that was asked for. */
 export interface Invocation {
   readonly flags: object;
   readonly everywhere: EverywhereFlags;
   readonly run: (context: CommandContext) => Promise<CommandResult>;
-  /** Whether the process goes on once the command has succeeded, until a signal ends it. */
+  /** Whether the process continues after success, until a signal. */
   readonly goesOn: boolean;
 }
 
-/** Takes the command that was asked for, once its flags are read. */
+/** Receives the invocation after parsing. */
 export type Start = (invocation: Invocation) => Promise<void> | void;
 
-/** What a command does: it is given its arguments, its flags and its context, in this order. */
+/** A command function: arguments, flags, context. */
 type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
 
-/** A command: its flags, and how to load what it does. */
 interface Entry {
   readonly add: (program: Command) => Command;
   readonly load: () => Promise<Run>;
   readonly goesOn?: boolean;
 }
 
-/** Every command by its name, by what it is for, in the order of the help. */
+/** All commands by help group, in help order. */
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   "Begin:": {
     init: { add: addInit, load: async () => (await import("./commands/init.ts")).runInit },
@@ -153,9 +150,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
 };
 
 /**
- * Builds the command line; `start` takes the command that was asked for. `name` is what it is called with:
- * where that is a command, the others are left out, which nobody would see. Help and wrong usage are reported on
- * `output`; on the streams of the process when left out.
+ * Builds the command line, with only the command `name` if there is one of that name. `output`
+ * receives help and usage errors; the default is the process's streams.
  */
 export function buildProgram(
   start: Start,
@@ -184,7 +180,7 @@ export function buildProgram(
   return program;
 }
 
-/** What a command line does that names this command: its arguments come first, its flags and itself last. */
+/** Commander passes the arguments, then the flags, then the command. */
 function starting(
   start: Start,
   program: Command,
@@ -204,7 +200,7 @@ function starting(
   };
 }
 
-/** Adds the flags that every command has. Colour has variables of its own that all programs know. */
+/** Adds the common flags. The colour variables are the standard ones. */
 function addEverywhere(program: Command): void {
   program
     .addOption(option("-C, --chdir <folder>", "work in this folder"))

@@ -1,4 +1,4 @@
-/** Runs one command: makes its context, and reports what it came to. */
+/** Runs one command and presents its result. */
 import { bugDiagnostic } from "../model/failure.ts";
 import { asDiagnostic } from "./present/failure.ts";
 import { present } from "./present/present.ts";
@@ -8,7 +8,6 @@ import { contextOf, type Surroundings } from "./process/context.ts";
 import { exitCodes, type ExitCode } from "./process/exit-codes.ts";
 import type { Invocation } from "./program.ts";
 
-/** Flags that say what is reported, of commands that have them. */
 interface FormFlags {
   readonly output?: string;
   readonly report?: readonly string[];
@@ -16,7 +15,7 @@ interface FormFlags {
   readonly url?: string;
 }
 
-/** Runs a command to its end. Failures that are known end it with a diagnostic, others are bugs. */
+/** Runs a command. A known error becomes a diagnostic, others are bugs. */
 export async function runCommand(
   { run, flags, everywhere }: Invocation,
   surroundings: Surroundings,

@@ -1,9 +1,9 @@
-/** Which document of a data directory holds an object. */
+/** Finds the document of an object in a data directory. */
 import type { Address } from "../model/address.ts";
 import type { DirectoryCatalog } from "./load/objects.ts";
 import { joined } from "./tree/file-tree.ts";
 
-/** Its path in the directory; undefined where the object has no document of its own. */
+/** The path of an object's document; undefined for an object without a document of its own. */
 export function fileOf(
   { workspaces, stores, published, styles }: DirectoryCatalog,
   { kind, workspace, name }: Address,

@@ -1,12 +1,12 @@
-/** Reports everything in a data directory that was not read, and why. */
+/** Reports what was not read in a data directory, and why. */
 import { dataDirectory as limits } from "../model/limits.ts";
 import { foldersIn, type Loading } from "./load/document.ts";
 import { joined, nameOf, type TreeEntry } from "./tree/file-tree.ts";
 
-/** The folder of the tile cache: its files are settings, and folders in it hold tiles. */
+/** The folder of the tile cache. Its files are settings, its folders hold tiles. */
 const TILES = "gwc";
 
-/** Folders that are looked into file by file; of others there is one note. */
+/** Folders that are searched file by file; any other folder gets one note. */
 const LOOKED_INTO = new Set([
   "workspaces",
   "styles",
@@ -16,7 +16,6 @@ const LOOKED_INTO = new Set([
   TILES,
 ]);
 
-/** Folders that everybody has, and what is in them. */
 const FOLDERS: Readonly<Record<string, string>> = {
   data: "data of stores",
   coverages: "data of stores",
@@ -30,13 +29,12 @@ const FOLDERS: Readonly<Record<string, string>> = {
   plumbline: "the state of estates",
 };
 
-/** Folders whose files manifests can declare, each on its own: an import reads them. */
+/** Folders whose files manifests can declare; an import reads them. */
 const FILES = new Set(["www", "templates", "user_projections", "palettes", "layouts"]);
 
-/** Files of which the same is so. */
+/** Other files that manifests can declare. */
 const FILE = /^(?:controlflow\.properties|gwc-gs\.xml|workspaces\/(?:.*\/)?[^/]+\.ftl)$/;
 
-/** Documents, and what they are. */
 const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:global|settings)\.xml$/, "settings of the server or a workspace"],
   [/^logging\.xml$/, "settings of logging"],
@@ -48,7 +46,6 @@ const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
 
 const IMAGE = /\.(?:svg|png|jpe?g|gif|bmp|ttf|otf)$/i;
 
-/** Reports what is left over once everything was read. */
 export async function reportLeftovers(loading: Loading): Promise<void> {
   let [count, tiles] = [0, 0];
   const visit = async (folder: string, depth: number): Promise<void> => {
@@ -103,7 +100,6 @@ function securityReason(name: string): string {
   return "The file holds settings of security, for which there is no manifest";
 }
 
-/** Folders of workspaces that hold something, but no store. */
 async function reportStoreless(loading: Loading): Promise<void> {
   const known = /^(?:styles|layergroups|gwc-layers|templates|images)$/;
   for (const workspace of await foldersIn(loading, "workspaces")) {

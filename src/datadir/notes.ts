@@ -1,10 +1,9 @@
-/** What there is to report about a data directory, collected while it is read. */
+/** Collects diagnostics while a data directory is read. */
 import { defined } from "../model/defined.ts";
 import { formatAddress, type Address } from "../model/address.ts";
 import { compareDiagnostics, type Diagnostic } from "../model/diagnostic.ts";
 import { WireError } from "../wire/wire-error.ts";
 
-/** Something about a file of the directory. */
 interface About {
   readonly file: string;
   readonly message: string;
@@ -14,23 +13,22 @@ interface About {
   readonly column?: number | undefined;
 }
 
-/** Takes notes; the same one counts once. */
+/** Collects diagnostics; equal ones count once. */
 export interface Notes {
-  /** Something is broken or refers to nothing. */
+  /** Reports broken content or references. */
   readonly damaged: (about: About) => void;
-  /** Something is there that is not read. */
+  /** Reports unread content. */
   readonly unread: (about: About) => void;
-  /** A file cannot be read. Throws what is no WireError. */
+  /** Reports an unreadable file. Rethrows errors other than WireError. */
   readonly unreadable: (file: string, error: unknown, address?: Address) => void;
-  /** The path of a file as notes have it. */
   readonly placeOf: (file: string) => string;
-  /** Everything so far, by file. */
+  /** All diagnostics, sorted by file. */
   readonly list: () => readonly Diagnostic[];
 }
 
 /**
- * Notes on the directory that was given as `base`; files in them begin with it. `under` is a folder
- * that files are shown in and that is not there.
+ * Paths begin with `base`, the path that the user gave. `under` is a virtual folder, which is
+ * removed from paths.
  */
 export function collectNotes(base: string, under = ""): Notes {
   const found = new Map<string, Diagnostic>();

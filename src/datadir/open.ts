@@ -1,6 +1,6 @@
 /**
- * A GeoServer data directory as a catalog that can only be read: answers the requests of the interface
- * that read, out of a folder or an archive, as a server that runs on the directory would answer them.
+ * A GeoServer data directory, in a folder or archive, as a read-only catalog. It answers GET
+ * requests as a server on that directory would.
  */
 import { stat } from "node:fs/promises";
 import type { Address } from "../model/address.ts";
@@ -39,7 +39,7 @@ import { folderTree } from "./tree/folder.ts";
 import type { FileTree } from "./tree/file-tree.ts";
 import { withoutEnd } from "../model/trim.ts";
 
-/** What cannot be opened as a data directory, with the reason as a diagnostic. */
+/** A path that is no data directory. */
 export class DataDirectoryError extends Error {
   readonly diagnostic: Diagnostic;
 
@@ -57,18 +57,17 @@ export interface DataDirectory {
   /** Answers GET and HEAD. */
   readonly read: Reader;
   readonly server: ServerProfile;
-  /** What is damaged, and what is there and not read. */
+  /** Damaged and unread content. */
   readonly notes: readonly Diagnostic[];
-  /** All its files, also those that no request shows. */
+  /** All files, also those that no request shows. */
   readonly files: FileTree;
-  /** The document that holds an object, by its path among the files. */
+  /** The path of an object's document. */
   readonly fileOf: (address: Address) => string | undefined;
-  /** The path of a file as notes have it. */
   readonly placeOf: (file: string) => string;
   readonly close: () => Promise<void>;
 }
 
-/** As which server a directory answers; versions of GeoServer leave no mark in theirs. */
+/** Every directory has this profile, because it does not show GeoServer's version. */
 const SERVER: ServerProfile = {
   software: "geoserver",
   dialect: "geoserver",
@@ -77,7 +76,7 @@ const SERVER: ServerProfile = {
   digests: false,
 };
 
-/** Opens a folder or an archive. Throws DataDirectoryError for what is no data directory. */
+/** Opens a folder or an archive. Throws DataDirectoryError. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const base = withoutEnd(path, "/") || path.slice(0, 1);
   const outer = collectNotes(base);

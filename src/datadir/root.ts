@@ -1,21 +1,21 @@
-/** Finds the data directory in what was given: it may lie below folders that an archive adds. */
+/** Finds the data directory below a path: archives may add folders. */
 import { dataDirectory as limits } from "../model/limits.ts";
 import { memberText } from "../wire/tree.ts";
 import { readDocument, type Loading } from "./load/document.ts";
 import { joined, treeBelow, treeUnder, type FileTree, type TreeEntry } from "./tree/file-tree.ts";
 
-/** The directory as a tree, and the path of its top in what was given. */
+/** The directory as a tree; `top` is its path below the given one. */
 export interface FoundRoot {
   readonly tree: FileTree;
   readonly top: string;
-  /** Folder under which the tree shows what was given, where that is only a part of a directory. */
+  /** The virtual folder that holds the given one, if that is only a part of a directory. */
   readonly under: string;
 }
 
 /**
- * The first folder, those above before those below, that holds `workspaces` or `global.xml`, or that
- * is one workspace or holds some; without one, the first that holds `styles` alone, or is that. Undefined
- * where there is none. Others beside it are reported.
+ * Searches breadth first for a folder that holds `workspaces` or `global.xml`, or that is a
+ * workspace or holds some; else for the first that is or holds a `styles` folder. Others on the
+ * same level are reported.
  */
 export async function findRoot(loading: Loading): Promise<FoundRoot | undefined> {
   let [level, looked] = [[""], 0];
@@ -71,7 +71,7 @@ async function rootAt(
   return undefined;
 }
 
-/** A part of a directory that holds nothing but styles with their entries. */
+/** Finds a part of a directory that holds only styles with their entries. */
 async function stylesAt(
   { tree }: Loading,
   top: string,
@@ -85,7 +85,6 @@ async function stylesAt(
     : undefined;
 }
 
-/** Whether an entry lies beside the content of a style. */
 function holdsStyles(entries: readonly TreeEntry[]): boolean {
   const names = new Set(entries.map(({ name }) => name));
   return [...names].some((name) => {

@@ -8,13 +8,12 @@ import { asList, member, memberText, type Tree } from "../wire/tree.ts";
 import { each, foldersIn, readDocument, type Loading } from "./load/document.ts";
 import { nameOf } from "./tree/file-tree.ts";
 
-/** An account; nothing of its password. */
 export interface Account {
   readonly userName: string;
   readonly enabled: boolean;
 }
 
-/** What a directory says about who may do what. */
+/** The access settings of a directory. */
 export interface Security {
   readonly rules: Readonly<Record<RuleDomain, RuleSet>>;
   readonly mode: CatalogMode;
@@ -26,7 +25,7 @@ export interface Security {
   readonly rolesOfGroup: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads it; where a file is missing, what a new catalog has stands in. */
+/** Reads the settings. A missing file counts as that of a new catalog. */
 export async function loadSecurity(loading: Loading): Promise<Security> {
   const layers = await fileIn(loading, "layers");
   const modeText = (layers && modeInFile(layers)) ?? "HIDE";
@@ -56,13 +55,13 @@ async function fileIn(
   return bytes;
 }
 
-/** What servers of this family fall back to where the file of rules on layers holds none. */
+/** GeoServer's fallback for a file without layer rules. */
 const OPEN: RuleSet = new Map([
   ["*.*.r", ["*"]],
   ["*.*.w", ["*"]],
 ]);
 
-/** The rules of a file; what is none is among them by its text, so that an import names it. */
+/** The rules of a file. Invalid rules are included as text, so that an import names them. */
 function rulesIn({ notes }: Loading, domain: RuleDomain, bytes: Uint8Array | undefined): RuleSet {
   const { problem, fresh } = ruleGrammars[domain];
   const file = rulesFile(domain);
@@ -89,7 +88,7 @@ function rulesIn({ notes }: Loading, domain: RuleDomain, bytes: Uint8Array | und
   return domain === "layers" && isEmpty ? new Map([...OPEN, ...shown]) : shown;
 }
 
-/** The document of the service that is used: that called default, else the only one. */
+/** The document of the service in use: `default`, else the first. */
 async function serviceDocument(
   loading: Loading,
   folder: string,

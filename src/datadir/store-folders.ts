@@ -1,7 +1,6 @@
 /**
- * Where stores keep their mappings and the definitions of their mosaics. A server that was sent them
- * keeps them in `data/WORKSPACE/STORE`; directories that people wrote keep them anywhere. They are
- * shown where a server would have them.
+ * App-schema mappings and mosaic definitions. A server keeps uploaded ones in
+ * `data/WORKSPACE/STORE`, hand-made directories anywhere. They are shown at the server's place.
  */
 import { posix } from "node:path";
 import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
@@ -10,15 +9,14 @@ import type { DirectoryCatalog, Store } from "./load/objects.ts";
 import { folderOf, joined, nameOf, type FileTree } from "./tree/file-tree.ts";
 import { withoutEnd } from "../model/trim.ts";
 
-/** A folder that is shown under another path: its files by their paths below it. */
+/** A folder that is shown at another path. */
 export interface StoreFolder {
-  /** Path under which it is shown. */
   readonly shown: string;
-  /** Files of the directory by the paths below `shown`. */
+  /** Paths in the directory by paths below `shown`. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The catalog with the addresses that stores have there, and their folders. */
+/** Adjusts the URLs of stores and gives their folders. */
 export async function placeStores(
   loading: Loading,
   catalog: DirectoryCatalog,
@@ -58,7 +56,7 @@ async function mappingPlace(loading: Loading, store: Store): Promise<Place | und
   }
   const folder = folderOf(main);
   const shown = `data/${workspace}/${name}`;
-  // A folder of its own is brought whole; of a shared one, only what lies beside the mapping.
+  // An own folder is shown with subfolders; of a shared one only the files beside the mapping.
   const isOwn = folder.split("/").length > 2;
   const files = await filesIn(loading, folder, { isDeep: isOwn });
   const parameters = new Map(store.parameters).set("url", `file:${shown}/${nameOf(main)}`);
@@ -85,8 +83,8 @@ async function mosaicPlace(loading: Loading, store: Store): Promise<Place | unde
 }
 
 /**
- * The path inside the directory that an address of a file means. Servers write absolute ones of the
- * machine they ran on, so what stands in front is left out until something is there.
+ * The path in the directory that a file URL means. Servers write absolute paths of their machine,
+ * so leading segments are removed until the path exists.
  */
 async function located(
   url: string,
@@ -115,11 +113,10 @@ function decodedUrl(text: string): string {
   }
 }
 
-/** What stores themselves keep in their folders. */
 const CONFIGURATION =
   /^(?:datastore|coveragestore|workspace|namespace|featuretype|coverage|layer)\.xml$/;
 
-/** The files of a folder that belong to a store, by their paths below it. */
+/** Files of a store, by paths below the folder. */
 async function filesIn(
   loading: Loading,
   top: string,

@@ -1,26 +1,24 @@
 /**
- * Access rules: who may read (r), write (w) or administer (a) what. A rule is known by its key,
- * `workspace.layer.mode`, or `group.mode` for a global layer group, and grants to a set of roles
- * (docs/interface.md, 2.9). In names a backslash stands before each dot.
+ * Access rules: which roles may read (r), write (w) or administer (a). Keys are
+ * `workspace.layer.mode`, or `group.mode` for a global layer group (docs/interface.md, 2.9). Names
+ * escape dots with a backslash.
  */
 import { compareText, type Address } from "./address.ts";
 
-/** Access modes in the order in which rules are listed. */
 const accessModes = ["r", "w", "a"] as const;
 
-/** One of the modes. */
+/** A mode of access. */
 export type AccessMode = (typeof accessModes)[number];
 
-/** What a rule key says; `*` stands for any workspace or layer. */
+/** A parsed rule key; `*` stands for any workspace or layer. */
 export interface RuleKey {
   /** Null for a global layer group. */
   readonly workspace: string | null;
-  /** A layer or layer group. */
   readonly layer: string;
   readonly mode: AccessMode;
 }
 
-/** Key text to roles. */
+/** Roles by rule key. */
 export type RuleSet = ReadonlyMap<string, readonly string[]>;
 
 /** The rules of a new catalog (docs/compatibility.md, "Access rules"). */
@@ -29,12 +27,12 @@ export const freshRules: RuleSet = new Map([
   ["*.*.w", ["ADMIN", "GROUP_ADMIN"]],
 ]);
 
-/** Address of the rule with a key. */
+/** The address of a rule. */
 export function ruleAddress(key: string): Address {
   return { kind: "AccessRule", workspace: null, name: key };
 }
 
-/** The parts of a key or scope between dots, without the blanks around them; empty ones at the end do not count. */
+/** Trimmed parts between dots, without empty parts at the end. */
 export function dottedParts(text: string): readonly string[] {
   return withoutEmptyEnd(text.split(".").map(withoutBlanks));
 }
@@ -53,7 +51,7 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** The names in a key or scope: parts with a backslash at their end go on behind the dot. */
+/** Names in a key or scope; a backslash before a dot escapes it. */
 function namesIn(text: string): readonly string[] {
   const names: string[] = [];
   let begun: string | undefined;
@@ -65,7 +63,7 @@ function namesIn(text: string): readonly string[] {
   return withoutEmptyEnd(begun === undefined ? names : [...names, `${begun}\\`]);
 }
 
-/** Reads a key; a string is the reason why it is none, in the words clients know. */
+/** Parses a key; a string is the error, in GeoServer's wording. */
 export function parseRuleKey(text: string): RuleKey | string {
   const names = namesIn(text);
   const [mode, layer = "", workspace = null] = names.toReversed();
@@ -89,18 +87,18 @@ const ANY_WORKSPACE = "when namespace is * then also layer must be *.";
 const ADMINISTRATION =
   "admin (a) privileges may only be applied globally to a workspace, layer must be *.";
 
-/** What is said of a key that is none, or none of a layer where nothing else is taken. */
+/** Error text for a malformed key, or for other keys than a layer's. */
 export function noLayerRule(text: string): string {
   return `Invalid rule ${text}, the expected format is workspace.layer.mode=role1,role2,...`;
 }
 
-/** Whether a key is of a rule on a global layer group. */
+/** Whether a key belongs to a global layer group. */
 export function isGroupRule(key: string): boolean {
   const parsed = parseRuleKey(key);
   return typeof parsed !== "string" && parsed.workspace === null;
 }
 
-/** The one spelling of a key; a text that is none stays as it is. */
+/** The canonical key; malformed keys stay. */
 export function canonicalRuleKey(text: string): string {
   const parsed = parseRuleKey(text);
   return typeof parsed === "string" ? text : keyText(parsed);
@@ -111,7 +109,7 @@ function keyText({ workspace, layer, mode }: RuleKey): string {
   return [...names.map((name) => name.replaceAll(".", "\\.")), mode].join(".");
 }
 
-/** The key that says it; undefined where names are such that no key does. */
+/** The key of a rule, if its names can be expressed. */
 export function ruleKeyOf(wanted: RuleKey): string | undefined {
   const text = keyText(wanted);
   const parsed = parseRuleKey(text);
@@ -122,7 +120,7 @@ export function ruleKeyOf(wanted: RuleKey): string | undefined {
   return isSame ? text : undefined;
 }
 
-/** The key of a rule whose workspace or layer gets another name; undefined where no key says that. */
+/** The key after a rename of its workspace or layer, if it can be expressed. */
 export function renamedRuleKey(
   key: string,
   names: { readonly workspace?: string; readonly layer?: string },
@@ -132,34 +130,34 @@ export function renamedRuleKey(
 }
 
 /**
- * Whether requests to a stock server can say a key: its interface knows no escaped dots and no rules on
- * global layer groups, its file does (docs/compatibility.md, "Plumbline against a stock server").
+ * Whether a stock server's REST interface accepts a key: it supports neither escaped dots nor rules
+ * on global layer groups, but its file does (docs/compatibility.md, "Plumbline against a stock
+ * server").
  */
 export function isSaidByRequests(key: string): boolean {
   const parsed = parseRuleKey(key);
   return typeof parsed !== "string" && parsed.workspace !== null && !key.includes("\\.");
 }
 
-/** Reads roles separated by commas or blanks; repeated ones fall together, `*` swallows the others. */
+/** Parses roles separated by commas or blanks, without duplicates; `*` replaces all others. */
 export function parseRoles(text: string): readonly string[] {
   return normaliseRoles(text.split(/[\s,]+/).filter((role) => role !== ""));
 }
 
-/** The roles as a set in stable order; `*` swallows the others. */
+/** Sorted roles without duplicates; `*` replaces all others. */
 export function normaliseRoles(roles: readonly string[]): readonly string[] {
   if (roles.includes("*")) return ["*"];
   return [...new Set(roles)].toSorted(compareText);
 }
 
-/** Role that every account holds in the eyes of rules. */
 const AUTHENTICATED = "ROLE_AUTHENTICATED";
 
-/** Whether a rule for some roles is for an account with others; `*` is for every account. */
+/** Whether a rule's roles include one of an account's. */
 export function grants(rule: readonly string[], roles: ReadonlySet<string>): boolean {
   return rule.some((role) => role === "*" || role === AUTHENTICATED || roles.has(role));
 }
 
-/** Generic before specific, then by name, read before write before administer. */
+/** Generic before specific, then by name, then read, write, administer. */
 export function compareRuleKeys(a: string, b: string): number {
   return compareText(orderOf(a), orderOf(b));
 }
@@ -173,14 +171,14 @@ function orderOf(key: string): string {
   return [...names, String(accessModes.indexOf(mode))].join("\u0000");
 }
 
-/** How specific a key is: 0 for the whole catalog, 1 for a workspace, 2 for a layer or group. */
+/** Specificity: 0 for the whole catalog, 1 for a workspace, 2 for a layer or group. */
 export function ruleDepth(key: string): number {
   const parsed = parseRuleKey(key);
   if (typeof parsed === "string" || parsed.workspace === null) return 2;
   return [parsed.workspace, parsed.layer].filter((part) => part !== "*").length;
 }
 
-/** Whether the removal of a layer or layer group takes the rule along; names are compared ignoring case. */
+/** Whether removing a layer or group removes the rule; ignores case. */
 export function ruleTargetsLayer(key: string, workspace: string | null, layer: string): boolean {
   const parsed = parseRuleKey(key);
   return (
@@ -190,7 +188,7 @@ export function ruleTargetsLayer(key: string, workspace: string | null, layer: s
   );
 }
 
-/** Whether the removal of a workspace takes the rule along; names are compared ignoring case. */
+/** Whether removing a workspace removes the rule; ignores case. */
 export function ruleHangsOnWorkspace(key: string, workspace: string): boolean {
   const parsed = parseRuleKey(key);
   return typeof parsed !== "string" && sameIgnoringCase(parsed.workspace, workspace);
@@ -201,9 +199,8 @@ function sameIgnoringCase(a: string | null, b: string | null): boolean {
 }
 
 /**
- * Whether a key lies in a scope `workspace.layer`, `*` meaning any. The rules for the whole
- * catalog (`*.*.*`) and those on global layer groups are in no scope: they are changed only where
- * they are listed by name.
+ * Whether a key is in a scope `workspace.layer`, with `*` for any. Catalog-wide rules (`*.*.*`) and
+ * rules on global layer groups are in no scope: they change only if listed by name.
  */
 export function inScope(key: string, scope: string): boolean {
   const parsed = parseRuleKey(key);
@@ -215,7 +212,7 @@ export function inScope(key: string, scope: string): boolean {
   return matches(parsed.workspace, workspace) && matches(parsed.layer, layer);
 }
 
-/** Why a text is no scope; undefined when it is one. */
+/** Why a text is not a scope. */
 export function scopeProblem(scope: string): string | undefined {
   const names = namesIn(scope);
   if (names.length !== 2 || names.includes("")) {

@@ -1,11 +1,10 @@
 /**
- * Maps and sets whose keys are addresses. Addresses are values: two that say the same are one key, no matter who
- * made them. Iterating gives addresses, in the order in which they were added. A `Map` or `Set` of addresses,
- * which knows them by identity, is none of these types: it has no `addresses`.
+ * Maps and sets that compare addresses by value and iterate in insertion order. A plain `Map` or
+ * `Set`, which compares by identity, is not assignable: it has no `addresses`.
  */
 import type { Address } from "./address.ts";
 
-/** Values by address, to be read. */
+/** A read-only map by address. */
 export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
   readonly size: number;
   readonly has: (address: Address) => boolean;
@@ -14,25 +13,24 @@ export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
   readonly values: () => IteratorObject<Value>;
 }
 
-/** Values by address, to be filled. Setting a value again keeps its place in the order. */
+/** A mutable map; setting a value again keeps its position. */
 export interface FillingAddressMap<Value> extends AddressMap<Value> {
   readonly set: (address: Address, value: Value) => void;
   readonly delete: (address: Address) => void;
 }
 
-/** Addresses, each once, to be read. */
+/** A read-only set of addresses. */
 export interface AddressSet extends Iterable<Address> {
   readonly size: number;
   readonly has: (address: Address) => boolean;
   readonly addresses: () => IteratorObject<Address>;
 }
 
-/** Addresses, each once, to be filled. */
 export interface FillingAddressSet extends AddressSet {
   readonly add: (address: Address) => void;
 }
 
-/** A map of these entries; the last one of an address wins. */
+/** The last entry of an address wins. */
 export function addressMap<Value>(
   entries: Iterable<readonly [Address, Value]> = [],
 ): FillingAddressMap<Value> {
@@ -53,12 +51,12 @@ export function addressMap<Value>(
   return map;
 }
 
-/** No part of an address holds the character between parts. */
+/** No part of an address contains the separator. */
 function keyOf({ kind, workspace, name }: Address): string {
   return workspace === null ? `${kind}\0${name}` : `${kind}\0${workspace}\0${name}`;
 }
 
-/** A set of these addresses. */
+/** A set of addresses. */
 export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet {
   const inner = addressMap<true>();
   for (const address of addresses) inner.set(address, true);
@@ -73,7 +71,7 @@ export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet
   };
 }
 
-/** Things by the address that they have; the last one of an address wins. */
+/** Items by address; the last one wins. */
 export function byAddress<One extends { readonly address: Address }>(
   all: Iterable<One>,
 ): FillingAddressMap<One> {
@@ -82,14 +80,14 @@ export function byAddress<One extends { readonly address: Address }>(
   return map;
 }
 
-/** The addresses that things have. */
+/** The addresses of items. */
 export function addressesOf(all: Iterable<{ readonly address: Address }>): FillingAddressSet {
   const set = addressSet();
   for (const { address } of all) set.add(address);
   return set;
 }
 
-/** Things by address, all of those that have one. */
+/** Lists of items by address. */
 export function groupByAddress<Item>(
   items: Iterable<Item>,
   addressOf: (item: Item) => Address,

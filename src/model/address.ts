@@ -1,10 +1,10 @@
 /**
- * The identity of everything Plumbline declares, observes or plans: kind, workspace, name.
- * This is the only place that formats, parses and compares identities. It knows no kind.
+ * Identities of objects: kind, workspace, name. Only this file formats, parses and compares them.
+ * It is independent of kinds.
  */
 import { fillsGaps } from "./gaps.ts";
 
-/** Identity of a declared resource and of the object it becomes; `workspace` is null when global. */
+/** `workspace` is null for global objects. */
 export interface Address {
   readonly kind: string;
   readonly workspace: string | null;
@@ -12,8 +12,8 @@ export interface Address {
 }
 
 /**
- * Text form, `Kind/name` or `Kind/workspace:name` (docs/opinions.md, "Addresses"). A name with a colon that is
- * in no workspace, as those of reference systems, has a colon in front.
+ * Text form, `Kind/name` or `Kind/workspace:name` (docs/opinions.md, "Addresses"). A global name
+ * with a colon, such as a CRS's, gets a colon in front.
  */
 export function formatAddress({ kind, workspace, name }: Address): string {
   const isAmbiguous = name.includes(":") && !name.startsWith("/");
@@ -22,13 +22,12 @@ export function formatAddress({ kind, workspace, name }: Address): string {
 }
 
 /**
- * Reads the text form; undefined when the text is no address. A name that starts with a slash, as
- * those of rules on requests do, is in no workspace and may hold slashes and colons. Other names may hold slashes
- * inside, as those of files do.
+ * Parses the text form. A name with a leading slash (a rule on requests) is global and may contain
+ * slashes and colons. Other names (of files) may contain inner slashes.
  */
 export function parseAddress(text: string): Address | undefined {
   const end = text.indexOf("/");
-  // Most are of objects outside of workspaces, and need no second look.
+  // Fast path: most addresses are global.
   if (!text.includes(":") && text.indexOf("/", end + 1) === -1 && /^[A-Za-z]+\/./.test(text))
     return { kind: text.slice(0, end), workspace: null, name: text.slice(end + 1) };
   const match = /^([A-Za-z]+)\/(?:(\/.*)|:([^/]+)|(?:([^:/]+):)?([^:/][^:]*))$/.exec(text);
@@ -37,20 +36,17 @@ export function parseAddress(text: string): Address | undefined {
   return { kind, workspace: workspace ?? null, name };
 }
 
-/**
- * Whether a pattern covers an address: its text form, `*` for any characters, also none
- * (docs/reference.md, `--only`).
- */
+/** Whether a pattern with `*` matches an address's text form (docs/reference.md, `--only`). */
 export function coversAddress(pattern: string, address: Address): boolean {
   return fillsGaps(formatAddress(address), pattern.split("*"));
 }
 
-/** Whether two addresses say the same. */
+/** Whether two addresses are equal. */
 export function isSameAddress(a: Address, b: Address): boolean {
   return a.kind === b.kind && a.workspace === b.workspace && a.name === b.name;
 }
 
-/** A stable order by workspace, kind and name, the global scope first. Locale plays no part. */
+/** Stable order by workspace, kind and name, global first, independent of the locale. */
 export function compareAddresses(a: Address, b: Address): number {
   return (
     compareText(a.workspace ?? "", b.workspace ?? "") ||

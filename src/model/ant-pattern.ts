@@ -1,20 +1,19 @@
 /**
- * Ant patterns over paths: `?` is one character, `*` any characters of one segment, `**` any
- * segments. Matching steps back to the last wildcard only, so that its cost is bounded by the
- * product of both lengths, whatever the pattern.
+ * Ant patterns for paths: `?` one character, `*` characters of a segment, `**` segments. Matching
+ * backtracks only to the last wildcard, which bounds its cost by the product of lengths.
  */
 
-/** The segments of a path, `/a/b` being two; the root has none. */
+/** The segments of a path: two for `/a/b`, none for the root. */
 export function segmentsOf(path: string): readonly string[] {
   return path.split("/").slice(1, path === "/" ? 1 : undefined);
 }
 
-/** Whether a pattern covers a path; both as segments. `/a/**` covers `/a` too. */
+/** Whether a pattern matches a path, both as segments. `/a/**` matches `/a` too. */
 export function coversPath(pattern: readonly string[], path: readonly string[]): boolean {
   return covers(pattern, path, { isMany: (part) => part === "**", fits: coversSegment });
 }
 
-/** Whether a pattern of `?` and `*` covers a text. */
+/** Whether a pattern of `?` and `*` matches a text. */
 export function coversSegment(pattern: string, segment: string): boolean {
   if (segment === "") return pattern === "";
   const fits = (part: string, character: string) => part === "?" || part === character;
@@ -46,7 +45,7 @@ function covers(
   return part === pattern.length;
 }
 
-/** Orders patterns, given as segments, so that the more special one comes first. */
+/** Orders patterns, as segments, from more to less specific. */
 export function comparePatterns(a: readonly string[], b: readonly string[]): number {
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at++) {
@@ -58,7 +57,6 @@ export function comparePatterns(a: readonly string[], b: readonly string[]): num
   return a.length - b.length;
 }
 
-/** A name, a name with wildcards, any one name, any path. */
 function breadth(segment: string): number {
   if (segment === "**") return 3;
   if (segment === "*") return 2;

@@ -1,70 +1,66 @@
 /**
- * What an app-schema mapping file says, as far as a catalog needs it: the names it publishes and
- * the references it makes. Rules of meaning live here, pure; `wire/mapping.ts` reads the XML.
- * Source of the rules: docs/compatibility.md, "App-schema".
+ * Published names and references of app-schema mapping files, which `wire/mapping.ts` parses
+ * (docs/compatibility.md, "App-schema").
  */
 import { compareText } from "./address.ts";
 
-/** The text of `type` in the document of an app-schema store (docs/interface.md, 2.1). */
+/** `type` of an app-schema store (docs/interface.md, 2.1). */
 export const APP_SCHEMA_TYPE = "Application Schema DataAccess";
 
-/** A relative path, URL or text inside a mapping, with the line it stands on. */
+/** A relative path, URL or text inside a mapping, with its line. */
 export interface MappingReference {
   readonly target: string;
   readonly line: number;
 }
 
-/** A prefix used in a location step of an XPath. */
+/** A prefix in a location step of an XPath. */
 export interface PrefixUse {
   readonly prefix: string;
   readonly step: string;
   readonly line: number;
 }
 
-/** One FeatureTypeMapping. */
+/** A FeatureTypeMapping. */
 export interface TypeMapping {
   readonly mappingName: string | null;
   readonly targetElement: string;
-  /** Id of the source data store. */
   readonly source: string;
-  /** Table, collection or the like that is read there. */
+  /** Such as a table or collection. */
   readonly sourceType: string;
   readonly prefixes: readonly PrefixUse[];
   readonly line: number;
 }
 
-/** One mapping file, without the files that it includes. */
+/** A mapping file without includes. */
 export interface Mapping {
   readonly namespaces: ReadonlyMap<string, string>;
   readonly includes: readonly MappingReference[];
   readonly schemaUris: readonly MappingReference[];
-  /** Ids of the source data stores. */
   readonly sources: readonly string[];
   readonly types: readonly TypeMapping[];
-  /** Names of `${...}` placeholders that no supplied property resolved. */
+  /** Unresolved `${...}` placeholders. */
   readonly placeholders: readonly string[];
 }
 
-/** Something wrong inside one mapping file; the text is the one clients of this family know. */
+/** A problem of a mapping file, in GeoServer's wording. */
 export interface MappingProblem {
   readonly message: string;
   readonly line: number;
 }
 
-/** Name under which a type is published: the local part of its mapping name or target element. */
+/** The published name of a type: the local part of its mapping name or target element. */
 export function publishedName(type: TypeMapping): string {
   return localPart(type.mappingName ?? type.targetElement);
 }
 
-/** The set of published names of a main mapping file, sorted. Included files publish nothing. */
+/** Sorted published names of a main file; included files publish nothing. */
 export function publishedNames(mapping: Mapping): readonly string[] {
   return [...new Set(mapping.types.map(publishedName))].toSorted(compareText);
 }
 
 /**
- * What distinguishes the mappings of a file from all others of one server: their mapping names or target
- * elements with the prefix resolved, as `{namespace}name`. One that a placeholder keeps open is
- * left out.
+ * Keys that must be unique on a server, `{namespace}name`, without names with unresolved
+ * placeholders.
  */
 export function mappingKeys(mapping: Mapping): readonly string[] {
   return mapping.types
@@ -73,27 +69,27 @@ export function mappingKeys(mapping: Mapping): readonly string[] {
     .map((key) => resolveName(key, mapping.namespaces));
 }
 
-/** Name of the table or collection that a mapping reads, without a prefix that the file declares. */
+/** Table or collection that a mapping reads, without a prefix that the file declares. */
 export function sourceName(mapping: Mapping, type: TypeMapping): string {
   const colon = type.sourceType.indexOf(":");
   const prefixed = colon > 0 && mapping.namespaces.has(type.sourceType.slice(0, colon));
   return prefixed ? type.sourceType.slice(colon + 1) : type.sourceType;
 }
 
-/** The part after the prefix of a qualified name. */
+/** The part of a qualified name after its prefix. */
 export function localPart(qualified: string): string {
   return qualified.slice(qualified.lastIndexOf(":") + 1);
 }
 
-/** Whether a text holds a placeholder that is still open, so that nothing can be said about it. */
+/** Whether a text contains an unresolved placeholder. */
 export function isOpen(text: string): boolean {
   const at = text.indexOf("${");
   return at !== -1 && text.includes("}", at);
 }
 
 /**
- * Problems of one mapping file. `inherited` are the prefixes that its includes declare; pass
- * undefined when an include cannot be read, so that unknown prefixes do not count against it.
+ * Problems of a mapping file. `inherited` are prefixes of its includes; undefined (an include is
+ * unreadable) skips checking prefixes.
  */
 export function mappingProblems(
   mapping: Mapping,
@@ -132,20 +128,20 @@ function duplicateProblems(mapping: Mapping): readonly MappingProblem[] {
   return problems;
 }
 
-/** The text that says that a name is mapped twice. */
+/** Error text for a name that is mapped twice. */
 export function duplicateMessage(key: string): string {
   return `Duplicate mappingName or targetElement across FeatureTypeMapping instances detected. (${key})`;
 }
 
-/** The element that a type is mapped to, with its prefix resolved. */
+/** The target element of a type, with its namespace. */
 export interface MappedElement {
-  /** As it is written. */
+  /** With its prefix, as written. */
   readonly name: string;
   readonly namespace: string;
   readonly line: number;
 }
 
-/** Target elements of a main mapping file; one that a placeholder keeps open, or without a prefix, is left out. */
+/** Target elements with a known prefix and without placeholders. */
 export function mappedElements({ types, namespaces }: Mapping): readonly MappedElement[] {
   return types.flatMap(({ targetElement: name, line }) => {
     const namespace = namespaces.get(name.slice(0, Math.max(0, name.lastIndexOf(":"))));

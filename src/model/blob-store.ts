@@ -1,13 +1,11 @@
-/** Blob stores: where a tile cache keeps its tiles (docs/compatibility.md, "Tile cache"). */
+/** Blob stores: where a tile cache stores its tiles (docs/compatibility.md, "Tile cache"). */
 
-/** A setting of a type of blob stores; an empty one is none. */
+/** A setting; an empty value counts as unset. */
 export interface BlobSetting {
   readonly type: "text" | "number" | "flag";
-  /** All that it may be, where that is one of a few. */
   readonly values?: readonly string[];
-  /** It is a key or a password. */
   readonly isSecret?: true;
-  /** What it is, as a sentence. */
+  /** A sentence. */
   readonly means: string;
 }
 
@@ -26,7 +24,7 @@ const proxy = {
   proxyPassword: secret("Its password."),
 } as const;
 
-/** Settings by type, in the order of documents. */
+/** Settings by type, in document order. */
 export const blobStoreTypes = {
   File: {
     baseDirectory: text("Folder of the server's disk."),
@@ -97,19 +95,19 @@ export const blobStoreTypes = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BlobSetting>>>>;
 
-/** A type of blob stores; the root of its documents is the type with `BlobStore` behind it. */
+/** A type; its root element has the suffix `BlobStore`. */
 export type BlobStoreType = keyof typeof blobStoreTypes;
 
-/** A blob store; settings are texts by their names, and those that are empty are left out. */
+/** A blob store; empty settings are left out. */
 export interface BlobStore {
   readonly type: BlobStoreType;
-  /** Whether tile layers that name no store keep their tiles here. */
+  /** Used by tile layers that name no store. */
   readonly isDefault: boolean;
   readonly enabled: boolean;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Settings of a type, by name. */
+/** Settings of a type. */
 export function settingsOfType(type: BlobStoreType): Readonly<Record<string, BlobSetting>> {
   return blobStoreTypes[type];
 }

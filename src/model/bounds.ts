@@ -1,27 +1,24 @@
-/** Bounding boxes: rectangles in a coordinate reference system, and what encloses several. */
+/** Bounding boxes with a CRS. */
 import { isList, type Detail } from "./details.ts";
 
-/** A box; coordinates are in units of `crs`, for example degrees for EPSG:4326. */
+/** A box in units of `crs`. */
 export interface Bounds {
   readonly minx: number;
   readonly maxx: number;
   readonly miny: number;
   readonly maxy: number;
   readonly crs: string;
-  /**
-   * What sort of system it is, in the word of its source: `projected` or the name of a class.
-   * Absent for geographic ones.
-   */
+  /** `projected` or a class name; absent for geographic systems. */
   readonly crsClass?: string | undefined;
 }
 
-/** Geographic coordinates, in which boxes of different things can be put together. */
+/** The CRS in which boxes are combined. */
 export const GEOGRAPHIC = "EPSG:4326";
 
-/** The whole world, where nothing better is known. */
+/** The default where no bounds are known. */
 export const world: Bounds = { minx: -180, maxx: 180, miny: -90, maxy: 90, crs: GEOGRAPHIC };
 
-/** The box in a kept field of a document; undefined when it is none. */
+/** Parses the box in a kept field. */
 export function boundsIn(detail: Detail | undefined): Bounds | undefined {
   if (typeof detail !== "object" || isList(detail)) return undefined;
   const [minx, maxx, miny, maxy] = ["minx", "maxx", "miny", "maxy"].map((side) =>
@@ -39,7 +36,7 @@ function textIn(detail: Detail | undefined): string | undefined {
   return isList(detail) ? undefined : textIn(detail["$"]);
 }
 
-/** The smallest box around geographic boxes; undefined for none. Boxes in other systems are left out. */
+/** The union of geographic boxes; others are ignored. */
 export function enclosing(boxes: readonly Bounds[]): Bounds | undefined {
   const known = boxes.filter(({ crs }) => crs.toUpperCase() === GEOGRAPHIC);
   if (known.length === 0) return undefined;

@@ -1,7 +1,6 @@
 /**
- * Grid sets that every tile cache has from the start, and that nobody changes: two that servers have always had,
- * each with one of larger tiles, and those that the OGC's standards know. Deviation: grid-set-words.
- * docs/compatibility.md, "Tile cache".
+ * Read-only grid sets of every tile cache: two traditional ones, and those of OGC standards, most
+ * also with larger tiles. Deviation: grid-set-words. docs/compatibility.md, "Tile cache".
  */
 import { completeGridSet, type GridExtent, type GridSet, type GridSetInput } from "./grid-set.ts";
 import {
@@ -20,7 +19,7 @@ const around = (half: number): GridExtent => [-half, -half, half, half];
 const WORLD = { srs: 4326, extent: [-180, -90, 180, 90] } as const;
 const MERCATOR = { srs: 900_913, extent: around(20_037_508.34), levels: 31 } as const;
 
-/** What is said of a grid set in the usual words of those who make it. */
+/** GeoServer's own wording. */
 const DESCRIPTIONS = {
   degrees: (pixels: number) =>
     `A default WGS84 tile matrix set where the first zoom level covers the world with two tiles on the horizontal axis and one tile over the vertical axis and each subsequent zoom level is calculated by half the resolution of its previous one. Tiles are ${pixels}px wide.`,
@@ -46,7 +45,7 @@ function always(pixels: number): Readonly<Record<string, GridSetInput>> {
   };
 }
 
-/** Those that are counted from the upper left corner: of degrees, without names of their levels. */
+/** Rows count from the upper left corner; levels of the degree sets have no names. */
 const upper = { alignTopLeft: true, yCoordinateFirst: true } as const;
 
 const ofDegrees: Readonly<Record<string, GridSetInput>> = {
@@ -70,7 +69,7 @@ const ofDegrees: Readonly<Record<string, GridSetInput>> = {
   },
 };
 
-/** A tile matrix set of the OGC: its levels are numbered, and its units are metres unless it says so. */
+/** An OGC tile matrix set with numbered levels; units are metres without `metersPerUnit`. */
 interface MatrixSet {
   readonly srs: number;
   readonly extent: GridExtent;
@@ -145,7 +144,7 @@ function zone(number: number): readonly [name: string, set: MatrixSet] {
   ];
 }
 
-/** What is said of a tile matrix set; the one of larger tiles has half the scales, and no description. */
+/** The variant with larger tiles has half the scales and no description. */
 function matrixInput({ scales, description, ...set }: MatrixSet, isLarge: boolean): GridSetInput {
   const pixels = isLarge ? LARGE : SMALL;
   return {
@@ -170,15 +169,15 @@ const inputs: ReadonlyMap<string, () => GridSetInput> = new Map([
   ]),
 ]);
 
-/** Their names. */
+/** Names of the built-in grid sets. */
 export const builtInGridSetNames: readonly string[] = [...inputs.keys()];
 
-/** Whether a name is that of a grid set which a tile cache has from the start. */
+/** Whether a grid set is built in. */
 export function isBuiltInGridSet(name: string): boolean {
   return inputs.has(name);
 }
 
-/** The grid set of a name; undefined where a tile cache has none of it from the start. */
+/** A built-in grid set. */
 export function builtInGridSet(name: string): GridSet | undefined {
   const input = inputs.get(name)?.();
   if (input === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Details } from "./details.ts";
 import { names, usualOf, type Field, type NounDocument } from "./fields.ts";
 import { publishedElements, publishedFields, publishedUsual, type Published } from "./published.ts";
 
-/** What only layers of a map server have: how its maps are asked for. A catalog keeps it. */
+/** Kept fields of WMS layers for requesting maps. */
 export const wmsLayerSettings = {
   forcedRemoteStyle: {
     type: "word",
@@ -35,18 +35,18 @@ function documentOf(root: string, elements: string): NounDocument<Published> {
     root,
     fields: publishedFields,
     elements: new Set([...first, ...next, ...names(elements).values().filter(Boolean)]),
-    // The other server says which there are.
+    // The remote server determines them.
     written: ["allAvailableRemoteStyles"],
   };
 }
 
-/** Its documents, by what is asked of the other server. */
+/** Layer documents by remote service. */
 export const cascadedLayerDocuments: Readonly<Record<CascadedService, NounDocument<Published>>> = {
   wms: documentOf("wmsLayer", own.wms),
   wmts: documentOf("wmtsLayer", own.wmts),
 };
 
-/** What else it says where nobody said otherwise. */
+/** Default details by remote service. */
 export const cascadedLayerUsual: Readonly<Record<CascadedService, Details>> = {
   wms: { ...publishedUsual, ...usualOf(wmsLayerSettings) },
   wmts: publishedUsual,

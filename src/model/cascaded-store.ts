@@ -1,39 +1,39 @@
-/** Stores that pass on what another map server serves (docs/compatibility.md, "Cascaded stores and layers"). */
+/** Stores that cascade another map server (docs/compatibility.md, "Cascaded stores and layers"). */
 import { names, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
 import { storeElements, storeFields, type Store } from "./store.ts";
 
-/** What is asked of the other server: maps, or tiles of maps. */
+/** Protocol of the remote server. */
 export type CascadedService = "wms" | "wmts";
 
-/** Both of them. */
+/** All protocols. */
 export const cascadedServices = ["wms", "wmts"] as const satisfies readonly CascadedService[];
 
 /** A cascaded store. */
 export interface CascadedStore extends Store {
-  /** Null when no client said one. */
+  /** Null when no client set it. */
   readonly storeType: string | null;
-  /** Address of the other server's capabilities, with its query. */
+  /** With its query. */
   readonly capabilitiesURL: string | null;
   readonly user: string | null;
   readonly password: string | null;
-  /** A header of each request, and what it holds. */
+  /** An extra header of each request. */
   readonly headerName: string | null;
   readonly headerValue: string | null;
   readonly authKey: string | null;
   readonly maxConnections: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly readTimeout: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly connectTimeout: number;
 }
 
-/** What a client says of one. */
+/** A change of a cascaded store. */
 export type CascadedStorePatch = Patch<CascadedStore>;
 
-/** Texts that nobody is shown. */
+/** Fields that are never shown. */
 export const cascadeSecrets = ["password", "headerValue", "authKey"] as const;
 
-/** How the other server is reached; a number that is none or less than one stands for the usual one. */
+/** Connection settings; values that are not numbers, or below 1, mean the default. */
 export const cascadeNumbers = {
   maxConnections: {
     type: "number",
@@ -52,7 +52,7 @@ export const cascadeNumbers = {
   },
 } as const satisfies FieldTable<CascadedStore>;
 
-/** Its fields. */
+/** Fields of a cascaded store. */
 export const cascadedStoreFields = {
   ...storeFields,
   storeType: { type: "optional-filled-word", element: "type", usual: null },
@@ -65,7 +65,7 @@ export const cascadedStoreFields = {
   ...cascadeNumbers,
 } as const satisfies FieldTable<CascadedStore>;
 
-/** Its documents, by what is asked of the other server. */
+/** Store documents by remote service. */
 export const cascadedStoreDocuments: Readonly<
   Record<CascadedService, NounDocument<CascadedStore>>
 > = {

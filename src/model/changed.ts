@@ -1,12 +1,12 @@
-/** Who changed an object, and when, in words. */
+/** Formats who changed an object, and when. */
 
-/** The change that made an object what it is, as far as the server tells. */
+/** The last change of an object, if reported. */
 export interface Changed {
-  /** Null where the server tells the time alone. */
+  /** Null if not reported. */
   readonly account: string | null;
   /** ISO 8601. */
   readonly at: string;
-  /** The same in words. */
+  /** For display. */
   readonly text: string;
 }
 
@@ -15,7 +15,7 @@ const MONTHS =
     " ",
   );
 
-/** A change with its words; `now`, in milliseconds since 1970, is in the year that goes without saying. */
+/** The text omits the year of `now` (milliseconds since 1970). */
 export function changedBy(account: string | null, at: string, now: number): Changed {
   const time = new Date(at);
   const year = time.getUTCFullYear();

@@ -1,12 +1,12 @@
-/** Connection parameters of data stores: which of them are secret, which type of store they mean. */
+/** Connection parameters of data stores: secrets and the derived store type. */
 import { APP_SCHEMA_TYPE } from "./app-schema.ts";
 
-/** Whether a connection parameter holds a password, by its key. */
+/** Whether the key is a password's. */
 export function isSecretParameter(key: string): boolean {
   return /^(?:passwd|password|pwd|pass)$|password$/i.test(key.trim());
 }
 
-/** Whether a server keeps a secret to itself by showing that: nothing, stars, or the secret as it is kept. */
+/** Whether a server masks a value: empty, stars or encrypted. */
 export function isWithheld(value: string | undefined): boolean {
   return value === undefined || /^(?:|\*+|\(secret\)|(?:plain|crypt\d|sealed):.*)$/.test(value);
 }
@@ -23,7 +23,7 @@ const typesByDatabase: Readonly<Record<string, string>> = {
   mongodb: "MongoDB",
 };
 
-/** The type text of a store, derived from its `dbtype` when a client names none. */
+/** The store type by `dbtype`, if clients name none. */
 export function storeTypeOf(parameters: ReadonlyMap<string, string>): string {
   const database = parameters.get("dbtype") ?? "";
   if (database !== "") return typesByDatabase[database.toLowerCase()] ?? database;

@@ -1,6 +1,6 @@
 /** Numbers in texts. */
 
-/** A number with its noun, in the plural where it is not one. */
+/** A number with its noun, in singular or plural. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -2,20 +2,20 @@
 import type { FieldTable, NounDocument, Patch } from "./fields.ts";
 import { storeElements, storeFields, type Store } from "./store.ts";
 
-/** Key of the entry of its metadata that says how rasters on the web are read in parts. */
+/** Metadata key of the settings for cloud-optimised GeoTIFFs (COG). */
 export const COG_SETTINGS = "CogSettings.Key";
 
 /** A coverage store. */
 export interface CoverageStore extends Store {
-  /** Null when no client said one. */
+  /** Null when no client set it. */
   readonly storeType: string | null;
   readonly url: string | null;
 }
 
-/** What a client says of one. */
+/** A change of a coverage store. */
 export type CoverageStorePatch = Patch<CoverageStore>;
 
-/** Its fields. */
+/** Fields of a coverage store. */
 export const coverageStoreFields = {
   ...storeFields,
   storeType: {
@@ -27,7 +27,7 @@ export const coverageStoreFields = {
   url: { type: "optional-text", usual: null, exposure: "other" },
 } as const satisfies FieldTable<CoverageStore>;
 
-/** Its document. */
+/** The document of a coverage store. */
 export const coverageStoreDocument: NounDocument<CoverageStore> = {
   root: "coverageStore",
   fields: coverageStoreFields,

@@ -2,7 +2,7 @@
 import { names, type NounDocument } from "./fields.ts";
 import { publishedElements, publishedFields, type Published } from "./published.ts";
 
-/** Its document. */
+/** The document of a coverage. */
 export const coverageDocument: NounDocument<Published> = {
   root: "coverage",
   fields: publishedFields,

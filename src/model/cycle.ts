@@ -1,16 +1,13 @@
-/** Circles in graphs: what leads back to itself. */
+/** Cycles in graphs. */
 
-/**
- * The circles that are met from some nodes, each as the way around it, its first node again at the end.
- * `next` gives where a node leads to; each node is followed once.
- */
+/** Yields reachable cycles as paths that end with their first node. Each node is expanded once. */
 export function* findCycles<Node>(
   nodes: Iterable<Node>,
   next: (node: Node) => Iterable<Node>,
 ): Generator<readonly Node[], undefined> {
   const done = new Set<Node>();
   const path: Node[] = [];
-  // One for each node of the path, before them that of the nodes to begin with.
+  // One iterator for the start nodes, then one for each node of the path.
   const open = [nodes[Symbol.iterator]()];
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     const { value: node, done: isEnd } = last.next();

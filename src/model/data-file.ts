@@ -1,11 +1,11 @@
 /**
- * Files of the data directory that are no part of a catalog object: which of them a manifest may declare, and where
- * templates lie (docs/opinions.md, "Files").
+ * Data directory files that manifests may declare, and locations of templates (docs/opinions.md,
+ * "Files").
  */
 import { nameProblem } from "./name.ts";
 import { zip } from "./limits.ts";
 
-/** Paths that nobody may declare as files, with whose they are. */
+/** Path patterns that may not be declared, with the reason. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^security(?:\/|$)/, "security is declared by AccessRules, User, Role and KeystorePassword"],
   [/^plumbline(?:\/|$)/, "estates keep their state there"],
@@ -25,7 +25,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 
 const PATH = /^[A-Za-z0-9._/-]+$/;
 
-/** Why a path of the data directory cannot be declared as a file; undefined when it can. */
+/** Why a path cannot be declared as a file. */
 export function dataFileProblem(path: string): string | undefined {
   if (!PATH.test(path))
     return "may hold letters, digits, dots, slashes, - and _ alone: servers decode others twice";
@@ -39,29 +39,29 @@ export function dataFileProblem(path: string): string | undefined {
   return other === undefined ? undefined : `is not declared as a file: ${other[1]}`;
 }
 
-/** The workspace in whose folder a file lies; undefined for all others. */
+/** The workspace of a file, if any. */
 export function workspaceOfFile(path: string): string | undefined {
   return /^workspaces\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** A template's place: in the folder of everybody, a workspace, a store, or what that publishes. */
+/** The store, or published resource of a store, of a template, if any. */
 export interface TemplatePlace {
   readonly store: string | undefined;
   /** The feature type or coverage. */
   readonly published: string | undefined;
 }
 
-/** Deepest place of a template: store, feature type or coverage, name. */
+/** Most parts of a template name. */
 const DEEPEST = 3;
 
-/** The place that the name of a template says: `content`, `STORE/content` or `STORE/TYPE/content`. */
+/** Parses a template name: `content`, `STORE/content` or `STORE/TYPE/content`. */
 export function templatePlace(name: string): TemplatePlace {
   const parts = name.split("/");
   const [store, published] = parts.slice(0, -1);
   return { store, published };
 }
 
-/** Why a text cannot name a template; undefined when it can. */
+/** Why a template name is invalid. */
 export function templateNameProblem(name: string, workspace: string | null): string | undefined {
   const parts = name.split("/");
   if (name.endsWith(".ftl")) return "is written without its ending .ftl";
@@ -71,7 +71,7 @@ export function templateNameProblem(name: string, workspace: string | null): str
   return parts.map((part) => nameProblem(part)).find((problem) => problem !== undefined);
 }
 
-/** The folder below that of all workspaces in which the templates of a workspace lie, or those for all. */
+/** The folder of a workspace's or of global templates. */
 export function templateFolder(workspace: string | null, inside = ""): string {
   return ["workspaces", workspace ?? "", inside].filter((part) => part !== "").join("/");
 }

@@ -8,10 +8,10 @@ export interface DataStore extends Store {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What a client says of one. */
+/** A change of a data store. */
 export type DataStorePatch = Patch<DataStore>;
 
-/** Its document. */
+/** The document of a data store. */
 export const dataStoreDocument: NounDocument<DataStore> = {
   root: "dataStore",
   fields: {

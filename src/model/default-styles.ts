@@ -1,4 +1,4 @@
-/** The styles every catalog starts with, drawn plainly: black lines, grey fills, red squares. */
+/** Styles of a new catalog. */
 
 const wrap = (title: string, symbolizer: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc">
@@ -39,7 +39,7 @@ const RASTER = `          <RasterSymbolizer>
             <Opacity>1.0</Opacity>
           </RasterSymbolizer>`;
 
-/** Name of the style to file name and content. */
+/** File name and content by style name. */
 export const defaultStyles: ReadonlyMap<string, { fileName: string; sld: string }> = new Map([
   ["point", { fileName: "default_point.sld", sld: wrap("point", POINT) }],
   ["line", { fileName: "default_line.sld", sld: wrap("line", LINE) }],

@@ -1,6 +1,6 @@
-/** Objects without the members that are undefined, as optional members want them. */
+/** Drops undefined members, for exactOptionalPropertyTypes. */
 
-/** The members that cannot be undefined, and the others where they are there. */
+/** Members that can be undefined become optional. */
 export type Defined<Members> = {
   [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {
@@ -10,7 +10,7 @@ export type Defined<Members> = {
   >;
 };
 
-/** The same members in their order, but for those that are undefined. */
+/** Drops undefined members, in order. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there) as Defined<Members>;

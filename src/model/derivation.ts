@@ -1,19 +1,19 @@
-/** What it costs to derive something from a password by argon2id, and the standard costs. */
+/** Costs of argon2id password derivation. */
 
-/** Cost of one derivation: KiB of memory, passes, lanes. */
+/** `memory` is in KiB; `parallelism` counts lanes. */
 export interface DerivationCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-/** Costs by purpose: hashes of accounts, checked at every login, and the key of the keystore. */
+/** Costs of account hashes and of the keystore key. */
 export interface DerivationCosts {
   readonly account: DerivationCost;
   readonly keystore: DerivationCost;
 }
 
-/** The costs that a server has; anything below is for tests. */
+/** Only tests use lower costs. */
 export const standardCosts: DerivationCosts = {
   account: { memory: 19_456, passes: 2, parallelism: 1 },
   keystore: { memory: 65_536, passes: 3, parallelism: 1 },

@@ -1,10 +1,10 @@
 /**
- * What a client said of an object beyond the fields that the catalog itself understands. It is
- * kept as a neutral tree and shown again as it was given (docs/compatibility.md, "Documents").
+ * Fields that the catalog does not interpret, but returns as they were sent (docs/compatibility.md,
+ * "Documents").
  */
 import { isSecretParameter } from "./connection-parameters.ts";
 
-/** A kept node: attributes are members named `@name`, the text beside them is `$`. */
+/** A node: attributes are `@name`, its text is `$`. */
 export type Detail =
   | string
   | number
@@ -12,15 +12,15 @@ export type Detail =
   | readonly Detail[]
   | { readonly [name: string]: Detail };
 
-/** Kept fields by name, in the order in which they were given. */
+/** Kept fields by name, in order. */
 export type Details = Readonly<Record<string, Detail>>;
 
-/** Fields of one change; null un-sets a field, fields that are not named keep their value. */
+/** A change: null unsets a field, absent fields stay. */
 export type DetailsChange = Readonly<Record<string, Detail | null>>;
 
 /**
- * The fields after a change: those named are replaced as a whole. One that says the same stays as it is: XML does not
- * tell a number from its text.
+ * Replaces each named field as a whole, unless its text is the same: XML does not distinguish
+ * numbers from texts.
  */
 export function changedDetails(before: Details, change: DetailsChange): Details {
   const after = new Map<string, Detail>(Object.entries(before));
@@ -43,7 +43,7 @@ function saysTheSame(one: Detail | undefined, other: Detail | undefined): boolea
   );
 }
 
-/** The change with every password in it sealed: members and map entries with a secret's name. */
+/** Encrypts all members and map entries with a secret's name. */
 export function sealDetails(change: DetailsChange, seal: (text: string) => string): DetailsChange {
   return Object.fromEntries(
     Object.entries(change).map(([name, detail]) => [

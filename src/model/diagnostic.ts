@@ -1,21 +1,20 @@
 /**
- * One shape for everything worth reporting to a user about a manifest, a plan or a server: what is
- * wrong, where, what to do. Diagnostics are values, collected and reported together.
- * The codes are a closed list; docs/errors.md is generated from it.
+ * Diagnostics of manifests, plans and servers: what is wrong, where, and the remedy. They are
+ * collected and reported together. docs/errors.md is generated from the codes.
  */
 import { defined } from "./defined.ts";
 
-/** How much a diagnostic weighs: an error stops the command, a warning does not. */
+/** An error stops the command, a warning does not. */
 export type Severity = "error" | "warning" | "info";
 
-/** A place in a file; line and column count from 1. */
+/** Line and column count from 1. */
 export interface Position {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** Every code with its meaning and the way out. */
+/** Every code with its meaning and remedy. */
 export const diagnosticCodes = {
   "no-manifests":
     "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
@@ -169,30 +168,29 @@ export const diagnosticCodes = {
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 
-/** Code of a diagnostic. */
+/** A code of the closed list. */
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
-/** Something to report to the user; see the head of this file. */
+/** A report to the user. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly message: string;
   readonly hint?: string;
   readonly where?: Position;
-  /** Text form of the address concerned. */
+  /** Text form of an address. */
   readonly address?: string;
-  /** Where in the code the program failed. Logs show it, documents do not. */
+  /** For logs, not for documents. */
   readonly stack?: string;
 }
 
-/** What else a diagnostic says; members that are undefined are left out. */
 interface DiagnosticAbout {
   readonly hint?: string | undefined;
   readonly where?: Position | undefined;
   readonly address?: string | undefined;
 }
 
-/** A diagnostic that stops the command. */
+/** Builds an error. */
 export function fault(
   code: DiagnosticCode,
   message: string,
@@ -201,7 +199,7 @@ export function fault(
   return { code, severity: "error", message, ...defined(about) };
 }
 
-/** A diagnostic that does not. */
+/** Builds a warning. */
 export function warning(
   code: DiagnosticCode,
   message: string,
@@ -210,7 +208,7 @@ export function warning(
   return { ...fault(code, message, about), severity: "warning" };
 }
 
-/** Whether any diagnostic stops the command. */
+/** Whether any diagnostic is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
@@ -220,7 +218,7 @@ export function formatPosition(where: Position): string {
   return [where.file, where.line, where.column].filter((part) => part !== undefined).join(":");
 }
 
-/** Order for printing: by file, line, column, then code; without a place last. */
+/** Print order: file, line, column, code; those without a place are last. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return sortKey(a) < sortKey(b) ? -1 : 1;
 }

@@ -1,22 +1,22 @@
 /**
- * Content digests. One spelling everywhere: `sha256-` and 64 lower-case hexadecimal digits.
- * The included server uses the same text, quoted, as the ETag of stored bytes.
+ * Content digests: `sha256-` and 64 lower-case hexadecimal digits. Quoted, they are ETags of stored
+ * bytes on the included server.
  */
 import { createHash, hash } from "node:crypto";
 
-/** Digest of bytes, or of a text's UTF-8 bytes. */
+/** Texts are digested as UTF-8. */
 export function digestOf(content: Uint8Array | string): string {
   return `sha256-${hash("sha256", content)}`;
 }
 
-/** A digest that grows with its content. */
+/** An incremental digest. */
 export interface DigestStream {
   readonly update: (bytes: Uint8Array) => void;
-  /** The digest of all bytes; nothing may be added afterwards. */
+  /** `update` must not be called afterwards. */
   readonly end: () => string;
 }
 
-/** A digest of no bytes yet. */
+/** Starts an incremental digest. */
 export function digestStream(): DigestStream {
   const grown = createHash("sha256");
   return {
@@ -25,15 +25,15 @@ export function digestStream(): DigestStream {
   };
 }
 
-/** Digest of any JSON value; object keys are sorted first, so equal values have equal digests. */
+/** Digest of a JSON value with sorted keys. */
 export function digestOfValue(value: unknown): string {
   return digestOf(canonicalJson(value));
 }
 
-/** Fewest digits by which people may name a digest. */
+/** Fewest digits of a typed digest. */
 export const SHORTEST_DIGEST = 8;
 
-/** Digits of what people give as a digest: its first ones or all, with or without `sha256-`. */
+/** Digits of a typed digest or prefix, with or without `sha256-`. */
 export function digitsOf(given: string): string {
   return given
     .trim()
@@ -41,18 +41,17 @@ export function digitsOf(given: string): string {
     .replace(/^sha256-/, "");
 }
 
-/** Whether people mean this digest with what they give: at least SHORTEST_DIGEST of its first digits. */
+/** Whether a typed prefix matches a digest. */
 export function isMeant(digest: string, given: string): boolean {
   const digits = digitsOf(given);
   return digits.length >= SHORTEST_DIGEST && digitsOf(digest).startsWith(digits);
 }
 
-/** JSON with sorted keys and no spaces; undefined members are left out. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(withSortedKeys(value));
 }
 
-/** A copy: to have the engine ask for each member as it writes takes more than twice as long. */
+/** A `JSON.stringify` replacer takes more than twice as long. */
 function withSortedKeys(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(withSortedKeys);

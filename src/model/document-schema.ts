@@ -1,12 +1,11 @@
 /**
- * Schemas of document collections: what a sample of documents says about the attributes of a
- * type. Documents have no declared structure, so a schema is a flat list of the paths that were
- * seen, each with one kind of value in Java (docs/compatibility.md, "Document databases").
+ * Infers schemas of document collections from samples: a flat list of observed paths, each with a
+ * Java type (docs/compatibility.md, "Document databases").
  */
 import { compareText } from "./address.ts";
 import { documentDatabase as limits } from "./limits.ts";
 
-/** What each kind of value is in Java, whose readers load it by this name. */
+/** Java class names, which GeoServer loads. */
 const bindings = {
   binary: "org.bson.types.Binary",
   boolean: "java.lang.Boolean",
@@ -26,29 +25,29 @@ const bindings = {
   uuid: "java.util.UUID",
 } as const;
 
-/** Kind of a value that holds no others. */
+/** Type of a scalar value. */
 export type ScalarType = keyof typeof bindings;
 
-/** A value of a document as far as a schema needs it: kinds, and the texts that may name a geometry. */
+/** A value reduced to types, and texts that may name a geometry type. */
 export type DocumentValue =
   | { readonly type: "null" }
   | { readonly type: "scalar"; readonly scalar: ScalarType; readonly text?: string }
   | { readonly type: "list"; readonly items: readonly DocumentValue[] }
   | { readonly type: "object"; readonly fields: DocumentFields };
 
-/** Members of a document in their order. */
+/** Members of a document in order. */
 export type DocumentFields = readonly (readonly [name: string, value: DocumentValue])[];
 
-/** What was seen so far: paths in order of appearance. Grows with `observeDocument`. */
+/** Observed paths, in order of appearance. */
 export interface DocumentShape {
   readonly attributes: Map<string, ScalarType>;
-  /** Paths of objects that look like GeoJSON geometries, outside of lists. */
+  /** Paths of GeoJSON-like objects outside of lists. */
   readonly geometries: Set<string>;
-  /** Whether paths were left out because there were too many. */
+  /** Whether paths were dropped at a bound. */
   overflow: boolean;
 }
 
-/** One attribute as it is persisted. */
+/** One persisted attribute. */
 export interface AttributeDescriptor {
   readonly localName: string;
   readonly minOccurs?: number;
@@ -57,11 +56,10 @@ export interface AttributeDescriptor {
   readonly userData: { readonly encoding?: "GeoJSON"; readonly mapping: string };
 }
 
-/** A persisted schema: the document that readers of this family keep per type. */
+/** The document that GeoServer stores per type. */
 export interface DocumentSchema {
   readonly typeName: string;
   readonly userData: { readonly collection: string };
-  /** Absent when no attribute holds a geometry. */
   readonly geometryDescriptor?: {
     readonly localName: string;
     readonly crs: { readonly type: "name"; readonly properties: { readonly name: string } };
@@ -69,12 +67,12 @@ export interface DocumentSchema {
   readonly attributeDescriptors: readonly AttributeDescriptor[];
 }
 
-/** What a schema is made of. */
+/** Input of the inference. */
 export interface SchemaEvidence {
   readonly collection: string;
-  /** Fields with a 2dsphere index, in order of the indexes. */
+  /** Fields with a 2dsphere index, in index order. */
   readonly geometryIndexes: readonly string[];
-  /** What the documents say that were named by id; it wins over the others. */
+  /** Documents chosen by id; takes precedence. */
   readonly named: DocumentShape;
   readonly others: DocumentShape;
 }
@@ -95,14 +93,14 @@ const GEOMETRY_CRS = {
   properties: { name: "urn:ogc:def:crs:EPSG:4326" },
 } as const;
 
-/** A shape of which nothing is known. */
+/** A shape without observations. */
 export function emptyShape(): DocumentShape {
   return { attributes: new Map(), geometries: new Set(), overflow: false };
 }
 
 /**
- * Adds a document to a shape. A path goes through lists without an index; nulls say nothing. Two
- * kinds of number at one path become the wider one, any other two become text.
+ * Adds a document. Paths have no list indexes; nulls are ignored. Two number types at one path
+ * become the wider one, other pairs become text.
  */
 export function observeDocument(shape: DocumentShape, document: DocumentFields): void {
   observeFields(shape, document, { path: "", depth: 1, inList: false });
@@ -159,8 +157,8 @@ function isGeometry(fields: DocumentFields): boolean {
 }
 
 /**
- * The schema of a collection; undefined when nothing is known of it. The geometry is the first
- * field with a 2dsphere index, else the first that looks like GeoJSON.
+ * The schema of a collection, if anything was observed. The geometry is the first field with a
+ * 2dsphere index, else the first GeoJSON-like one.
  */
 export function inferSchema(evidence: SchemaEvidence): DocumentSchema | undefined {
   const { collection, geometryIndexes, named, others } = evidence;
@@ -195,7 +193,7 @@ function geometryAttribute(path: string): AttributeDescriptor {
   };
 }
 
-/** Lists do not raise `maxOccurs`: readers follow the path through them by themselves. */
+/** Lists do not raise `maxOccurs`: GeoServer follows the path through them. */
 function scalarAttribute(path: string, scalar: ScalarType): AttributeDescriptor {
   return {
     localName: path,

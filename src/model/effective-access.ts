@@ -1,27 +1,26 @@
 /**
- * What rules on layers mean for everybody: who may do more after a change of them than before
- * (docs/compatibility.md, "Who sees what"). Rules name workspaces, layers and roles; whatever
- * none of them names is alike, so one stand-in for all of it is enough to know of every layer.
+ * Which roles gain access by a change of layer rules (docs/compatibility.md, "Who sees what"). All
+ * names that no rule names behave alike, so one placeholder represents them.
  */
 import { compareText } from "./address.ts";
 import { parseRuleKey, type AccessMode, type RuleSet } from "./access-rule.ts";
 import { compileRules, mayAccess, type AccessTarget, type RuleTree } from "./rule-tree.ts";
 
-/** Access that somebody has after a change and did not have before. */
+/** Access that exists only after a change. */
 export interface AccessGain {
   readonly mode: AccessMode;
-  /** Undefined for every workspace that no rule names, null for global layer groups. */
+  /** Undefined for all that no rule names, null for global layer groups. */
   readonly workspace: string | null | undefined;
-  /** A layer or layer group; undefined for every one of the workspace that no rule names. */
+  /** Undefined for all layers that no rule names. */
   readonly layer: string | undefined;
-  /** Roles that gained it; undefined when everybody did. */
+  /** Undefined for everyone. */
   readonly roles: readonly string[] | undefined;
 }
 
-/** Stands for everything that no rule names; no name can be like it. */
+/** Placeholder for names without rules; never a valid name. */
 const OTHERS = "\u0000";
 
-/** Roles that mean every account, and those that may do everything anyway. */
+/** Roles of every account, and roles that always have full access. */
 export const rolesOfAllOrNone: ReadonlySet<string> = new Set([
   "*",
   "ROLE_AUTHENTICATED",
@@ -29,7 +28,7 @@ export const rolesOfAllOrNone: ReadonlySet<string> = new Set([
   "ADMIN",
 ]);
 
-/** All gains of a change, in order of workspace, layer and mode. */
+/** Gains, ordered by workspace, layer and mode. */
 export function accessGains(before: RuleSet, after: RuleSet): readonly AccessGain[] {
   const [old, next] = [compileRules(before), compileRules(after)];
   const sets = [before, after];
@@ -65,7 +64,7 @@ function holds(
   return mayAccess(tree, new Set(roles), asked);
 }
 
-/** Workspaces and layers that rules name, with the stand-ins for all others; generic ones first. */
+/** Names of rules, plus placeholders, generic ones first. */
 function targetsOf(
   sets: readonly RuleSet[],
 ): readonly (readonly [workspace: string | null, layer: string])[] {
@@ -98,14 +97,14 @@ const verbs: Readonly<Record<AccessMode, string>> = {
   a: "administer",
 };
 
-/** A gain as a sentence without its end: `everybody may now read geo.wells`. */
+/** Such as `everybody may now read geo.wells`. */
 export function gainText(gain: AccessGain): string {
   const { mode, roles } = gain;
   const who = roles === undefined ? "everybody" : roles.join(", ");
   return `${who} may now ${verbs[mode]} ${placeText(gain)}`;
 }
 
-/** A loss as a sentence without its end, found as what going back would gain. */
+/** The text of a loss; losses are gains of the reverse change. */
 export function lossText(gain: AccessGain): string {
   const { mode, roles } = gain;
   const place = `${verbs[mode]} ${placeText(gain)}`;

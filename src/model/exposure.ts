@@ -1,28 +1,28 @@
 /**
- * What a change of a field lets people see: the tables of fields say it of each field, and the order of a plan follows
- * it (docs/opinions.md, "What is never shown in between"). Nothing is said of fields that neither show nor hide rows, columns, services or layers.
+ * What field changes reveal or hide of rows, columns, services and layers. Field tables declare it;
+ * it orders plans (docs/opinions.md, "What is never shown in between").
  */
 
-/** How the value of a field decides over what is seen. */
+/** How a field's value determines what is visible. */
 export type Exposure =
-  /** Any other value shows something else: other data, another source. */
+  /** Every change shows something different, such as another source. */
   | "other"
-  /** A flag that shows something while it is set. */
+  /** A flag that shows something while set. */
   | "shows"
-  /** A flag that hides something while it is set. */
+  /** A flag that hides something while set. */
   | "hides"
-  /** Each member of a list shows something. */
+  /** Each list member shows something. */
   | "showing"
-  /** Each member of a list hides something. */
+  /** Each list member hides something. */
   | "hiding"
-  /** A text that hides what it does not admit; an empty one hides nothing. */
+  /** A filter text; an empty one hides nothing. */
   | "condition"
-  /** Columns as texts, `name` or `name: …`; all of them where the list is empty. */
+  /** Columns as `name` or `name: …`; an empty list means all. */
   | "columns"
-  /** Values from the one that shows least to the one that shows most. */
+  /** Values, by how much they show, least first. */
   | readonly string[];
 
-/** What a change does: it may hide something, show something, both or neither. */
+/** Narrowing hides, widening shows; a change can do both. */
 export interface Effect {
   readonly narrows: boolean;
   readonly widens: boolean;
@@ -30,16 +30,16 @@ export interface Effect {
 
 type Value = string | number | boolean | null | readonly string[] | undefined;
 
-/** A change that is seen by nobody. */
+/** No visible effect. */
 export const NO_EFFECT: Effect = { narrows: false, widens: false };
 /** Only hides. */
 export const NARROWS: Effect = { narrows: true, widens: false };
 /** Only shows. */
 export const WIDENS: Effect = { narrows: false, widens: true };
-/** Shows something else than before. */
+/** Shows something different. */
 export const SHOWS_OTHER: Effect = { narrows: true, widens: true };
 
-/** Several changes as one. */
+/** Combines changes. */
 export function together(effects: Iterable<Effect>): Effect {
   let [narrows, widens] = [false, false];
   for (const one of effects) {
@@ -50,8 +50,8 @@ export function together(effects: Iterable<Effect>): Effect {
 }
 
 /**
- * What the change of a value does. Undefined is a value that nobody set: something else decides then, so
- * a flag that comes to show something shows it, and one that goes hides it.
+ * The effect of a change. Undefined is unset, with an unknown default: setting a flag that shows
+ * widens, unsetting it narrows.
  */
 export function effectOf(exposure: Exposure | undefined, before: Value, after: Value): Effect {
   if (exposure === undefined) return NO_EFFECT;
@@ -108,31 +108,31 @@ function listOf(value: Value): readonly string[] {
 }
 
 /**
- * A part of what a server shows. Each dimension is one name, or all names but some; absent, it is all of it. Of a
- * store all layers are meant that it publishes; layers outside of stores have `""`.
+ * A part of what a server shows; absent dimensions mean all. A store means all its layers; layers
+ * outside of stores have `""`.
  */
 export interface Scope {
   readonly workspace?: Some;
   readonly layer?: Some;
   readonly store?: Some;
   readonly service?: Some;
-  /** Reading, writing or administering. */
+  /** Read, write or administer. */
   readonly mode?: Some;
-  /** Maps and features, documents of the interface, or addresses that the server asks for others. */
+  /** Maps and features, REST documents, or remote requests of the server. */
   readonly door?: "maps" | "rest" | "remote";
 }
 
 /** A name, or all but these. */
 export type Some = string | ReadonlySet<string>;
 
-/** What a change does to a part of what is shown. */
+/** An effect limited to a part of what is shown. */
 export interface ScopedEffect extends Effect {
   readonly scope: Scope;
 }
 
 const DIMENSIONS = ["workspace", "layer", "store", "service", "mode", "door"] as const;
 
-/** Whether two parts have anything in common. */
+/** Whether two scopes intersect. */
 export function overlaps(one: Scope, other: Scope): boolean {
   return DIMENSIONS.every((name) => meets(one[name], other[name]));
 }

@@ -1,30 +1,30 @@
 /**
- * What goes wrong outside of the program is a failure, and says what to do about it: a server that does not answer, a file
- * that cannot be read. Whatever else is thrown is a fault of the program, and is told as one wherever it is caught.
+ * Failures are errors outside of the program, such as unreachable servers; their message says what
+ * to do. All other errors are bugs, and are reported as such.
  */
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** Base of the errors that are no fault of the program. */
+/** Base of errors that are not bugs. */
 export class Failure extends Error {}
 
-/** Whether it is what the system says of a file, a socket or a process. */
+/** Whether the operating system reports an error. */
 export function isOfSystem(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return typeof code === "string" && /^E[A-Z\d]+$/.test(code);
 }
 
-/** Whether something that was thrown is a fault of the program. */
+/** Whether a thrown error is a bug. */
 export function isBug(error: unknown): boolean {
   return !(error instanceof Failure) && !isOfSystem(error);
 }
 
-/** Why something failed, in words. Throws a fault of the program again. */
+/** The reason of a failure. Throws bugs again. */
 export function reasonOf(error: unknown): string {
   if (isBug(error)) throw error;
   return (error as Error).message;
 }
 
-/** A fault of the program as a diagnostic, with the place in its code. */
+/** The diagnostic of a bug, with its stack. */
 export function bugDiagnostic(error: unknown): Diagnostic {
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   return {
@@ -36,12 +36,12 @@ export function bugDiagnostic(error: unknown): Diagnostic {
   };
 }
 
-/** What was thrown, as a diagnostic: a failure by its reason, a fault of the program as one. */
+/** The diagnostic of a failure or bug. */
 export function diagnosed(error: unknown, failure: (reason: string) => Diagnostic): Diagnostic {
   return isBug(error) ? bugDiagnostic(error) : failure((error as Error).message);
 }
 
-/** What to note of something that was thrown where work goes on all the same; a fault of the program with its place. */
+/** The log text of an error; bugs include their stack. */
 export function noteOf(error: unknown): string {
   if (!isBug(error)) return (error as Error).message;
   const { message, stack } = bugDiagnostic(error);

@@ -3,7 +3,7 @@ import type { Details } from "./details.ts";
 import { names, type NounDocument } from "./fields.ts";
 import { publishedElements, publishedFields, publishedUsual, type Published } from "./published.ts";
 
-/** Its document. */
+/** The document of a feature type. */
 export const featureTypeDocument: NounDocument<Published> = {
   root: "featureType",
   fields: publishedFields,
@@ -18,7 +18,7 @@ export const featureTypeDocument: NounDocument<Published> = {
   written: [],
 };
 
-/** What else it says where nobody said otherwise. */
+/** Default details. */
 export const featureTypeUsual: Details = {
   ...publishedUsual,
   maxFeatures: 0,
@@ -30,7 +30,7 @@ export const featureTypeUsual: Details = {
   circularArcPresent: false,
 };
 
-/** The fields of a type that a server publishes by itself (docs/compatibility.md, "Feature types"). */
+/** Details of automatically published feature types (docs/compatibility.md, "Feature types"). */
 export function automaticDetails(name: string): Details {
   return { keywords: { string: ["features", name] }, projectionPolicy: "NONE" };
 }

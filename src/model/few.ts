@@ -1,9 +1,9 @@
-/** Many texts in one message. Pure. */
+/** Shortens lists of texts. Pure. */
 
-/** How many stand there by themselves. */
+/** Texts that are named. */
 const NAMED = 5;
 
-/** `a, b, c, d, e and 3 more`: the first of them, and of more the number. */
+/** `a, b, c, d, e and 3 more`. */
 export function fewOf(texts: readonly string[]): string {
   const more = texts.length - NAMED;
   return `${texts.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

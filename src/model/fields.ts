@@ -1,31 +1,30 @@
 /**
- * Tables of fields. What a noun has is said once, in a table beside its type: the codec of its document
- * (`wire/codec.ts`), the merge of a patch, digests, kinds and the reader of data directories follow it.
- * A table says what a field is, never how something is done with it.
+ * Field tables: each noun declares its fields once, without behaviour. The codec (`wire/codec.ts`),
+ * patches, digests, kinds and the data directory reader follow them.
  */
 import type { Details, DetailsChange } from "./details.ts";
 import type { Exposure } from "./exposure.ts";
 
-/** How documents hold a field; `wire/codec.ts` knows how each is read and written. */
+/** How documents represent a field; `wire/codec.ts` implements it. */
 export type FieldType =
   | "flag"
-  /** A whole number. */
+  /** An integer. */
   | "number"
-  /** A name or a choice, which may be empty: white space around it says nothing. */
+  /** A name or choice, trimmed; may be empty. */
   | "word"
-  /** The same; an empty one is none. */
+  /** The same; empty means absent. */
   | "filled-word"
-  /** The same; null or an empty one clears it. */
+  /** The same; null or empty clears it. */
   | "optional-filled-word"
-  /** A text as it was sent, white space around it too; it may be empty. */
+  /** An untrimmed text; may be empty. */
   | "text"
-  /** The same; one of white space alone is none. */
+  /** The same; blank means absent. */
   | "filled-text"
   /** The same; null clears it. */
   | "optional-text"
-  /** The name of something else. */
+  /** The name of another object. */
   | "reference"
-  /** The same, of which the workspace does not count. */
+  /** The same, ignoring the workspace. */
   | "reference-inside"
   | "style"
   | "styles"
@@ -35,48 +34,48 @@ export type FieldType =
 /** A field of a noun. */
 export interface Field<Value = unknown> {
   readonly type: FieldType;
-  /** Name of its element in documents, where that is another one. */
+  /** Name of its element, if different. */
   readonly element?: string;
-  /** Another name that bodies may use; it goes first. */
+  /** Another name in bodies, which takes precedence. */
   readonly alias?: string;
-  /** What it is where nobody says anything. */
+  /** Default value. */
   readonly usual?: Value;
-  /** Set where servers take it for `usual` when the body of a change does not say it: such bodies always do. */
+  /** Servers reset the field when an update omits it, so updates always include it. */
   readonly isUsualWhenUnsaid?: true;
-  /** All that it may be, where that is one of a few. */
+  /** Allowed values. */
   readonly values?: readonly (Value & string)[];
-  /** What manifests say by it, as a sentence. */
+  /** Documentation for manifests, as a sentence. */
   readonly means?: string;
-  /** What its values show or hide; absent where nobody sees a change of it. */
+  /** What its values show or hide; absent if nothing. */
   readonly exposure?: Exposure;
 }
 
-/** The fields of a noun that its document shows and a body may set, in the order of their digest. */
+/** Fields that a body may set, in digest order. */
 export type FieldTable<Noun> = { readonly [Name in keyof Noun]?: Field<Noun[Name]> };
 
 /** A regular document. */
 export interface NounDocument<Noun> {
-  /** Name of the root element. */
+  /** The root element. */
   readonly root: string;
   readonly fields: FieldTable<Noun>;
-  /** Elements that it may hold, in its order; what else was kept comes after them. */
+  /** Allowed elements in order; other kept elements follow. */
   readonly elements: ReadonlySet<string>;
-  /** Elements that a server writes by itself, beside dates: what a body says there is nothing to keep. */
+  /** Elements that only servers write, besides dates. */
   readonly written: readonly string[];
 }
 
 /**
- * What a client says of a noun: fields that are undefined keep their value, null clears, lists and maps are
- * replaced as a whole. `details` is what the noun has no field for.
+ * A change: undefined fields stay, null clears, lists and maps are replaced. `details` have no
+ * field.
  */
 export type Patch<Noun> = {
   readonly [Name in Exclude<keyof Noun, "details">]?: Noun[Name] | undefined;
 } & { readonly details?: DetailsChange | undefined };
 
-/** A noun with its dates, ISO 8601; `modified` is null until the first change. */
+/** A noun with ISO 8601 dates; `modified` is null until the first change. */
 export type Dated<Noun> = Noun & { readonly created: string; readonly modified: string | null };
 
-/** The words of a text as a set, in its order. */
+/** The words of a text, in order. */
 export function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
@@ -87,7 +86,7 @@ type Usual<Table> = {
   ]: Table[Name] extends { readonly usual: infer Value } ? Value : never;
 };
 
-/** What the fields of a table are where nobody says anything. */
+/** Default values of a table. */
 export function usualOf<const Table extends Readonly<Record<string, Field>>>(
   fields: Table,
 ): Usual<Table> {
@@ -95,7 +94,7 @@ export function usualOf<const Table extends Readonly<Record<string, Field>>>(
   return Object.fromEntries(usual.map(([name, field]) => [name, field.usual])) as Usual<Table>;
 }
 
-/** What a noun says of the fields of a table. */
+/** A noun's fields of a table. */
 export function partOf<const Table extends Readonly<Record<string, Field>>, Noun extends object>(
   fields: Table,
   noun: Noun,
@@ -104,7 +103,7 @@ export function partOf<const Table extends Readonly<Record<string, Field>>, Noun
   return Object.fromEntries(known) as Pick<Noun, keyof Noun & keyof Table>;
 }
 
-/** What is not as usual of the fields of a table. */
+/** Values that differ from the table's defaults. */
 export function unusual(
   fields: Readonly<Record<string, Field>>,
   found: Readonly<Record<string, unknown>>,
@@ -113,7 +112,7 @@ export function unusual(
   return Object.fromEntries(others.map(([name]) => [name, found[name]]));
 }
 
-/** The fields that a patch says, without its details. */
+/** The set fields of a patch, without details. */
 export function fieldsOfPatch<Noun>(patch: Patch<Noun>): Partial<Omit<Noun, "details">> {
   const set = Object.entries(patch).filter(([name, value]) => {
     return name !== "details" && value !== undefined;

@@ -1,57 +1,55 @@
 /**
- * Filters of granules, as a tree, and what the tree means. Everything that evaluates or compiles a
- * filter follows this page (docs/interface.md, 4.3).
+ * Granule filters as a tree, with their semantics, which every evaluator and compiler of filters
+ * follows (docs/interface.md, 4.3).
  *
- * **Three values.** A filter is true, false or unknown for a row, as in SQL. Whatever compares or
- * relates a missing value is unknown, and so is its negation; `and`, `or` and `not` are those of
- * SQL. Only rows for which the whole filter is true match. `include`, `exclude`, `is-null`,
- * `exists` and `ids` are never unknown. A predicate function without a value is unknown.
+ * **Three values.** A filter is true, false or unknown for a row, as in SQL; only rows with true
+ * match. Comparing or relating a missing value is unknown; `and`, `or` and `not` are those of SQL.
+ * `include`, `exclude`, `is-null`, `exists` and `ids` are never unknown. A predicate function
+ * without a value is unknown.
  *
- * **Values.** An expression is of type text, number, boolean, instant or geometry, known from the
- * schema before any row is read: string and uuid are text; integer, long, double and float are
- * numbers (double precision); timestamp is an instant in milliseconds. Its value for a row may be
- * missing (null).
+ * **Values.** The schema determines the type of an expression: text (string, uuid), number
+ * (integer, long, double, float; double precision), boolean, instant (timestamp, in milliseconds)
+ * or geometry. A row's value may be missing (null).
  *
- * **Comparing.** Two values of one type compare as such: texts by code point (case counts, no
- * locale; uuids too), numbers and instants by size, false before true. A text meets a number,
- * boolean or instant by being brought to that type: `-?digits[.digits][e±digits]`, `true` or
- * `false` in any case, `yyyy-MM-dd[(T| )HH:mm[:ss[.f]]][Z|±hh[:]mm]` (without a zone it is UTC;
- * digits beyond milliseconds are dropped). A constant that cannot be brought is a problem of
- * meaning; the text of a row that cannot is missing, so the comparison is unknown. All other pairs
- * of types are problems of meaning; geometries are related, never compared. `between` is
- * `value >= low and value <= high`, so both ends belong to it; `in` is the `or` of `=`, each pair
- * brought to its own type.
+ * **Comparing.** Texts and uuids compare by code point (case-sensitive, no locale), numbers and
+ * instants by size, false before true. A text is converted to the type of the other side:
+ * `-?digits[.digits][e±digits]`, `true` or `false` in any case,
+ * `yyyy-MM-dd[(T| )HH:mm[:ss[.f]]][Z|±hh[:]mm]` (UTC without a zone; digits beyond milliseconds are
+ * dropped). An inconvertible constant is an error of meaning; an inconvertible text of a row is
+ * missing. All other pairs of types are errors of meaning; geometries are related, never compared.
+ * `between` is `value >= low and value <= high`; `in` is the `or` of `=`, each pair converted
+ * separately.
  *
- * **LIKE** takes a text and covers it whole. `%` is any number of characters, `_` is one (a code
- * point), `\` gives the next character without its meaning; the pattern never ends in a lone `\`.
- * `like` heeds case. `ilike` compares the upper case of each character, where that is one
- * character, else the character itself: ä is Ä, but ß is not SS.
+ * **LIKE** matches the whole text: `%` any number of characters, `_` one code point, `\` escapes
+ * the next character; a pattern never ends in a lone `\`. `like` is case-sensitive. `ilike`
+ * compares the upper case of each character, if it is one character, else the character itself: ä
+ * is Ä, but ß is not SS.
  *
- * **Times.** With t the value and [from, to] the period (for an instant from = to):
- * before is `t < from`, after is `t > to`, equals is `t = from` (parsers give an instant),
- * during is `from < t and t < to`: its ends do not belong to it, as stock servers have it;
- * before-or-during is before or during, during-or-after is during or after, by these very
- * definitions, so `t = from` is not before-or-during. A text is brought to an instant as above.
+ * **Times.** With the value t and the period [from, to] (from = to for an instant): before is
+ * `t < from`, after is `t > to`, equals is `t = from` (parsers give an instant), during is
+ * `from < t and t < to`, without its ends, as on stock servers; before-or-during is before or
+ * during, during-or-after is during or after, so `t = from` is not before-or-during. Texts are
+ * converted as above.
  *
- * **Space.** Relations are those of DE-9IM on exact coordinates in the plane of the index's
- * system; `bbox` is `intersects` with the box as an area (a line or point when it has no width or
- * height). A geometry with another `srid` is brought to that system first. A row whose geometry
- * cannot be related, because its rings cross, is unknown. Constants have to be valid; a collection
- * only intersects or is disjoint, by any of its members. `distance` within is `d <= distance`,
- * beyond is `d > distance`, between nearest points.
+ * **Space.** Relations are DE-9IM on exact plane coordinates of the index's CRS; `bbox` is
+ * `intersects` with the box as an area (a line or point without width or height). A geometry with
+ * another `srid` is transformed first. A row whose geometry cannot be related, because its rings
+ * cross, is unknown. Constants must be valid; a collection supports only intersects and disjoint,
+ * by any of its members. `distance` within is `d <= distance`, beyond is `d > distance`, between
+ * nearest points.
  *
- * **Arithmetic** is on numbers (texts are brought to numbers) in double precision: 7 / 2 is 3.5.
- * What is not finite, such as a division by zero, is missing; so is whatever has a missing part.
+ * **Arithmetic** converts texts to numbers, in double precision: 7 / 2 is 3.5. Non-finite results,
+ * such as of a division by zero, and results with a missing operand are missing.
  *
- * **Attributes** are found by their exact name, else by what follows the last colon of it.
- * **Ids** name granules as clients see them; ids of another type or none match nothing.
+ * **Attributes** match by exact name, else by the part after the last colon. **Ids** are
+ * client-visible ids; other types and invalid ids match nothing.
  */
 import type { Geometry } from "./geometry.ts";
 
-/** Comparisons of two values. */
+/** Comparison operators. */
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** Whether a comparison holds, by the order of its sides: negative where the left one is less. */
+/** Whether a comparison holds, by the order of its sides: negative if left is less. */
 export const comparisonHolds: Readonly<Record<Comparison, (order: number) => boolean>> = {
   "=": (order) => order === 0,
   "<>": (order) => order !== 0,
@@ -61,7 +59,7 @@ export const comparisonHolds: Readonly<Record<Comparison, (order: number) => boo
   ">=": (order) => order >= 0,
 };
 
-/** The same comparison with its sides exchanged. */
+/** The comparison with exchanged sides. */
 export const mirroredComparison: Readonly<Record<Comparison, Comparison>> = {
   "=": "=",
   "<>": "<>",
@@ -71,7 +69,7 @@ export const mirroredComparison: Readonly<Record<Comparison, Comparison>> = {
   ">=": "<=",
 };
 
-/** Relations of a value with a time or a period. */
+/** Relations of a value to a time or period. */
 export type TemporalRelation =
   | "before"
   | "after"
@@ -92,10 +90,10 @@ export type SpatialRelation =
   | "overlaps"
   | "bbox";
 
-/** Units of distances, as filters spell them. */
+/** Distance units, as filters spell them. */
 export type DistanceUnit = "feet" | "meters" | "statute miles" | "nautical miles" | "kilometers";
 
-/** From one time to another, both in milliseconds since 1970 in UTC; an instant has both equal. */
+/** Milliseconds since 1970 in UTC; both are equal for an instant. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -107,7 +105,7 @@ export type Expression =
   | { readonly type: "literal"; readonly value: string | number | boolean }
   /** Milliseconds since 1970 in UTC. */
   | { readonly type: "instant"; readonly at: number }
-  /** `srid` is an EPSG number, undefined for the system of the index. */
+  /** EPSG number in `srid`, undefined for the index's CRS. */
   | { readonly type: "geometry"; readonly geometry: Geometry; readonly srid: number | undefined }
   | FunctionCall
   | {
@@ -117,7 +115,7 @@ export type Expression =
       readonly right: Expression;
     };
 
-/** A function with its arguments; the name as written, its case does not count. */
+/** A function call; the name is as written, its case is ignored. */
 export interface FunctionCall {
   readonly type: "function";
   readonly name: string;
@@ -142,7 +140,7 @@ export type Filter =
       readonly low: Expression;
       readonly high: Expression;
     }
-  /** Covers the whole text; `ignoreCase` is ILIKE. */
+  /** Matches the whole text; `ignoreCase` is ILIKE. */
   | {
       readonly type: "like";
       readonly value: Expression;
@@ -153,7 +151,7 @@ export type Filter =
   | { readonly type: "is-null"; readonly value: Expression }
   /** Whether the schema has the attribute. */
   | { readonly type: "exists"; readonly attribute: string }
-  /** Ids as clients see them, `{typeName}.{number}`. */
+  /** Client-visible ids, `{typeName}.{number}`. */
   | { readonly type: "ids"; readonly ids: readonly string[] }
   | {
       readonly type: "temporal";
@@ -183,23 +181,23 @@ export type Filter =
       readonly distance: number;
       readonly unit: DistanceUnit;
     }
-  /** A function that says yes or no. */
+  /** A function with a boolean result. */
   | { readonly type: "predicate"; readonly call: FunctionCall };
 
 /**
- * Why a filter is refused: it does not follow the grammar, it is beyond a bound, or it says
- * nothing sensible about the index (unknown names, types that cannot meet).
+ * Why a filter is refused: it violates the grammar, exceeds a bound, or does not fit the index
+ * (unknown names, incompatible types).
  */
 export type FilterErrorCode = "syntax" | "bound" | "meaning";
 
-/** A place in a filter's text: `offset` counts from 0 in UTF-16 units, the others from 1. */
+/** A position in a filter: `offset` from 0 in UTF-16 units, the others from 1. */
 export interface FilterPlace {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** A filter that is refused. The place is known for whatever is found while reading the text. */
+/** A refused filter, with its place if it was found while parsing. */
 export class FilterError extends Error {
   readonly kind: FilterErrorCode;
   readonly offset: number | undefined;

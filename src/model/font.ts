@@ -1,15 +1,15 @@
-/** What font files call the fonts in them: the names of families and of faces (docs/compatibility.md, "Fonts"). */
+/** Reads family and face names from font files (docs/compatibility.md, "Fonts"). */
 
 import { fonts as limits } from "./limits.ts";
 
-/** Names of a family, and of a face in full, by their numbers in a table of names. */
+/** Name IDs of a family and of a full face name. */
 const FAMILY = 1;
 const FACE = 4;
 
 const COLLECTION = "ttcf";
 const KINDS: ReadonlySet<string> = new Set(["\0\u0001\0\0", "OTTO", "true", "typ1"]);
 
-/** Bytes of a font, read as numbers and texts; reading behind their end throws RangeError. */
+/** Reads font bytes; reads beyond the end throw RangeError. */
 interface Reader {
   readonly u16: (at: number) => number;
   readonly u32: (at: number) => number;
@@ -17,7 +17,7 @@ interface Reader {
   readonly slice: (at: number, length: number) => Uint8Array;
 }
 
-/** The names in a font file, in no order; none where it is no font that can be read. */
+/** Unordered names; empty for unreadable files. */
 export function fontNames(bytes: Uint8Array): readonly string[] {
   try {
     const reader = readerOf(bytes);
@@ -42,7 +42,7 @@ function readerOf(bytes: Uint8Array): Reader {
   };
 }
 
-/** Where the fonts of a file begin: a collection holds several. */
+/** A collection has several fonts. */
 function fontsIn({ tag, u32 }: Reader): readonly number[] {
   const kind = tag(0);
   if (KINDS.has(kind)) return [0];
@@ -74,7 +74,6 @@ function namesOf(reader: Reader, font: number): readonly string[] {
   });
 }
 
-/** Where the entries of a list begin. */
 function placesOf(first: number, size: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, at) => first + size * at);
 }
@@ -82,7 +81,7 @@ function placesOf(first: number, size: number, count: number): readonly number[]
 const [UNICODE, MACINTOSH, WINDOWS] = [0, 1, 3];
 const ENGLISH = 0x04_09;
 
-/** English names for Windows come first, as every font has them. */
+/** Prefers English Windows names, which every font has. */
 function rankOf(platform: number, language: number): number | undefined {
   if (platform === WINDOWS) return language === ENGLISH ? 0 : 3;
   if (platform === UNICODE) return 1;

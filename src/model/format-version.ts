@@ -1,2 +1,2 @@
-/** Version of every JSON document that is written for programs; additions raise the second number. */
+/** Version of JSON output; additions raise the minor number. */
 export const FORMAT_VERSION = "1.0";

@@ -1,6 +1,6 @@
-/** Texts with gaps in them. Pure. */
+/** Matches texts with gaps. Pure. */
 
-/** Whether a text is these parts one after the other, with anything between two of them, also nothing. */
+/** Whether a text is these parts in order, with anything between them. */
 export function fillsGaps(text: string, parts: readonly string[]): boolean {
   const [first = "", ...rest] = parts;
   const last = rest.pop();

@@ -1,18 +1,17 @@
-/** Plane geometries as GeoJSON has them: coordinates as x, y in the units of some system. */
+/** Plane geometries as in GeoJSON: x, y in the units of some CRS. */
 
-/** A point: x (or longitude), then y (or latitude). */
+/** x (or longitude), then y (or latitude). */
 export type Coordinate = readonly [number, number];
 
-/** A closed line: its first point is its last. */
+/** A closed line: the first point equals the last. */
 export type Ring = readonly Coordinate[];
 
-/** An area: the outer ring first, then its holes. */
+/** The outer ring, then holes. */
 export interface Polygon {
   readonly type: "Polygon";
   readonly coordinates: readonly Ring[];
 }
 
-/** Several areas. */
 export interface MultiPolygon {
   readonly type: "MultiPolygon";
   readonly coordinates: readonly (readonly Ring[])[];
@@ -31,10 +30,10 @@ export type Geometry =
   | MultiPolygon
   | { readonly type: "GeometryCollection"; readonly geometries: readonly Geometry[] };
 
-/** The area that a granule covers. */
+/** The area of a granule. */
 export type Footprint = Polygon | MultiPolygon;
 
-/** Sides of a box. */
+/** A bounding box. */
 export interface Box {
   readonly minx: number;
   readonly miny: number;
@@ -42,7 +41,7 @@ export interface Box {
   readonly maxy: number;
 }
 
-/** A box as an area, counter-clockwise from its lower left corner. */
+/** Counter-clockwise from the lower left corner. */
 export function polygonOf({ minx, miny, maxx, maxy }: Box): Polygon {
   return {
     type: "Polygon",
@@ -58,7 +57,7 @@ export function polygonOf({ minx, miny, maxx, maxy }: Box): Polygon {
   };
 }
 
-/** The box around a geometry; undefined for one without points. */
+/** The box around a geometry. */
 export function boxOf(geometry: Geometry): Box | undefined {
   let [minx, miny, maxx, maxy] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of coordinatesOf(geometry)) {

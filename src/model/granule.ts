@@ -1,10 +1,10 @@
 /**
- * Granules: the rasters of a mosaic, or slices of them, as rows of its index. What columns the
- * rows have is the index schema (docs/interface.md, 2.5 and 2.6).
+ * Granules: index rows of a mosaic's rasters or slices; the index schema has their columns
+ * (docs/interface.md, 2.5 and 2.6).
  */
 import type { Footprint } from "./geometry.ts";
 
-/** What values an attribute holds. */
+/** Types of columns. */
 export type AttributeType =
   | "string"
   | "integer"
@@ -22,45 +22,44 @@ export interface IndexAttribute {
   readonly type: AttributeType;
 }
 
-/** The columns of an index, in order. */
+/** The ordered columns of an index. */
 export interface IndexSchema {
-  /** Name of the type: the first part of every granule's id. */
+  /** First part of all granule ids. */
   readonly typeName: string;
-  /** Name of the attribute with the footprint, of type geometry; the only one of that type. */
+  /** Footprint attribute, the only one of type geometry. */
   readonly geometry: string;
-  /** Name of the attribute with the path of the file. */
+  /** Attribute with the file's path. */
   readonly location: string;
-  /** The coordinate system of the footprints, for example EPSG:4326. */
+  /** CRS of the footprints, for example EPSG:4326. */
   readonly crs: string;
   readonly attributes: readonly IndexAttribute[];
 }
 
 /**
- * A value by the type of its attribute: string and uuid are texts, all numbers are finite
- * numbers, boolean is itself, timestamp is milliseconds since 1970 in UTC.
+ * Texts (string, uuid), finite numbers, booleans, or milliseconds since 1970 in UTC (timestamp).
  */
 export type GranuleValue = string | number | boolean | null;
 
-/** Values by name of the attribute; the footprint is not among them. */
+/** Values by attribute, without the footprint. */
 export type GranuleValues = Readonly<Record<string, GranuleValue>>;
 
-/** A row before it is in an index. */
+/** A row before it is inserted. */
 export interface GranuleRow {
   readonly footprint: Footprint;
   readonly values: GranuleValues;
 }
 
-/** A row of an index. `id` is a positive integer that is never used twice in that index. */
+/** An index row. `id` is a positive integer, never reused. */
 export interface Granule extends GranuleRow {
   readonly id: number;
 }
 
-/** The id that a granule has to clients: `{typeName}.{id}`. */
+/** The client-visible id: `{typeName}.{id}`. */
 export function granuleId({ typeName }: IndexSchema, { id }: Granule): string {
   return `${typeName}.${id}`;
 }
 
-/** The number in a granule's id; undefined when the id is of another type or is none. */
+/** The number in a client-visible id of this type. */
 export function granuleNumber({ typeName }: IndexSchema, text: string): number | undefined {
   if (!text.startsWith(`${typeName}.`)) return undefined;
   const digits = text.slice(typeName.length + 1);

@@ -1,14 +1,13 @@
 /**
- * The levels of well-known grid sets: scale denominators as the OGC's standards on tile matrix sets list them, and
- * resolutions (docs/compatibility.md, "Tile cache").
+ * Levels of well-known grid sets: OGC scale denominators, and resolutions (docs/compatibility.md,
+ * "Tile cache").
  */
 
-/** Each half of the one before. */
 function halved(first: number, levels: number): readonly number[] {
   return Array.from({ length: levels }, (_, at) => first / 2 ** at);
 }
 
-/** Scales of Mercator over the world, 25 of them. */
+/** World Mercator, 25 levels. */
 export const mercatorScales: readonly number[] = [
   559_082_264.028_717, 279_541_132.014_358, 139_770_566.007_179, 69_885_283.003_589_7,
   34_942_641.501_794_8, 17_471_320.750_897_4, 8_735_660.375_448_71, 4_367_830.187_724_35,
@@ -19,7 +18,7 @@ export const mercatorScales: readonly number[] = [
   33.323_899_747_652_8,
 ];
 
-/** Scales of degrees in which the first level is one tile; without the first, those in which it is two. */
+/** Degrees; one tile at the first level, two at the second. */
 export const degreeScales: readonly number[] = [
   559_082_264.028_717_8, 279_541_132.014_358_9, 139_770_566.007_179_4, 69_885_283.003_589_72,
   34_942_641.501_794_86, 17_471_320.750_897_43, 8_735_660.375_448_715, 4_367_830.187_724_357,
@@ -28,7 +27,7 @@ export const degreeScales: readonly number[] = [
   8530.918_335_399_136, 4265.459_167_699_568, 2132.729_583_849_784,
 ];
 
-/** Scales of the zones of UTM. */
+/** UTM zones. */
 export const zoneScales: readonly number[] = [
   279_072_704.500_914, 139_536_352.250_457, 69_768_176.125_228_5, 34_884_088.062_614_3,
   17_442_044.031_307_1, 8_721_022.015_653_56, 4_360_511.007_826_78, 2_180_255.503_913_39,
@@ -38,7 +37,7 @@ export const zoneScales: readonly number[] = [
   266.144_470_692_553, 133.072_235_346_276, 66.536_117_673_138_2, 33.268_058_836_569_1,
 ];
 
-/** Scales of the poles. */
+/** Polar grids. */
 export const polarScales: readonly number[] = [
   458_726_544.4, 229_363_272.2, 114_681_636.1, 57_340_818.05, 28_670_409.02, 14_335_204.51,
   7_167_602.256, 3_583_801.128, 1_791_900.564, 895_950.282, 447_975.141, 223_987.5705, 111_993.7852,
@@ -46,10 +45,10 @@ export const polarScales: readonly number[] = [
   874.951_447_2, 437.475_723_6, 218.737_861_8, 109.368_930_9, 54.684_465_45, 27.342_232_73,
 ];
 
-/** Scales of the grid of Europe. */
+/** The European grid. */
 export const europeanScales: readonly number[] = halved(62_779_017.857_142_866, 16);
 
-/** Scales of the grid of Canada. */
+/** The Canadian grid. */
 export const canadianScales: readonly number[] = [
   137_016_643.080_905, 80_320_101.116_392_5, 47_247_118.303_760_3, 28_348_270.982_256_2,
   16_536_491.406_316_1, 9_449_423.660_752_07, 5_669_654.196_451_25, 3_307_298.281_263_23,
@@ -73,7 +72,7 @@ const ONE_SECOND = FIFTEEN_SECONDS / 5 / 3;
 const A_THIRD = (ONE_SECOND / 2) * (3 / 5);
 const A_TENTH = A_THIRD / 3;
 
-/** Degrees of a pixel that are round in degrees, minutes or seconds, with the last digits that servers show. */
+/** Round pixel sizes in degrees, with the digits that servers show. */
 export const roundPixels: readonly number[] = [
   2,
   1,

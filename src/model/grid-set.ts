@@ -1,40 +1,40 @@
 /**
- * Grid sets: how a tile cache cuts the world of a reference system into tiles, level by level
- * (docs/compatibility.md, "Tile cache"). Servers complete what is not said, so that both halves do.
+ * Grid sets: how a tile cache divides a CRS into tiles per level (docs/compatibility.md, "Tile
+ * cache"). Servers complete missing values; both halves of Plumbline do the same.
  */
 import { defined } from "./defined.ts";
 import { tileCache as limits } from "./limits.ts";
 
-/** West, south, east and north, in units of the reference system. */
+/** West, south, east, north in CRS units. */
 export type GridExtent = readonly [number, number, number, number];
 
-/** A grid set as servers keep it. Levels are given as resolutions or as scale denominators. */
+/** A stored grid set, with resolutions or scale denominators. */
 export interface GridSet {
   readonly description: string | null;
   /** EPSG code. */
   readonly srs: number;
   readonly extent: GridExtent;
   readonly alignTopLeft: boolean;
-  /** Units per pixel of each level, falling; null where scales were given. */
+  /** Units per pixel, decreasing; null if scales are given. */
   readonly resolutions: readonly number[] | null;
   readonly scaleDenominators: readonly number[] | null;
   readonly metersPerUnit: number;
-  /** Metres of a pixel on the screen. */
+  /** Metres per screen pixel. */
   readonly pixelSize: number;
-  /** One for each level. */
+  /** One per level. */
   readonly scaleNames: readonly string[];
   readonly tileHeight: number;
   readonly tileWidth: number;
   readonly yCoordinateFirst: boolean;
 }
 
-/** What is said of one: what is undefined is completed. */
+/** Input; undefined values are completed. */
 export type GridSetInput = { readonly [Name in keyof GridSet]?: GridSet[Name] | undefined } & {
-  /** How many levels, each of half the resolution of the one before, where none are listed. */
+  /** Number of levels, each halving the resolution, if none are listed. */
   readonly levels?: number | undefined;
 };
 
-/** What is completed where nothing is said. */
+/** Default values. */
 export const gridSetUsual = {
   levels: 18,
   pixelSize: 0.000_28,
@@ -47,12 +47,12 @@ export const gridSetUsual = {
 const METERS_PER_DEGREE = (6_378_137 * 2 * Math.PI) / 360;
 const EPSG_WGS84 = 4326;
 
-/** Metres of a unit of a reference system, as servers assume them. */
+/** Metres per CRS unit, as servers assume. */
 export function usualMetersPerUnit(srs: number): number {
   return srs === EPSG_WGS84 ? METERS_PER_DEGREE : 1;
 }
 
-/** A grid set with all that servers complete; a text is the reason why it can be none. */
+/** Completes a grid set as servers do; a text is an error. */
 export function completeGridSet(name: string, input: GridSetInput): GridSet | string {
   const { srs, extent } = input;
   if (srs === undefined) return "has no reference system";
@@ -67,7 +67,6 @@ export function completeGridSet(name: string, input: GridSetInput): GridSet | st
   return { ...said, ...computed, scaleNames };
 }
 
-/** A grid set before its levels are completed. */
 type Unlevelled = Omit<GridSet, "scaleNames">;
 
 function withUsual(
@@ -114,7 +113,7 @@ function fallingProblem(levels: readonly number[] | null): string | undefined {
   return `has the level ${wrong}: each is above zero and below the one before`;
 }
 
-/** Levels of half the resolution each; the extent grows so that the first one fills it with whole tiles. */
+/** Halves the resolution per level, and grows the extent to whole tiles of the first level. */
 function withLevels(
   { extent: [west, south, east, north], tileWidth, tileHeight, alignTopLeft }: Unlevelled,
   levels: number,
@@ -136,7 +135,7 @@ function withLevels(
   };
 }
 
-/** Units per pixel of each level, however they are given. */
+/** Units per pixel of each level. */
 export function resolutionsOf(
   set: Pick<GridSet, "resolutions" | "scaleDenominators" | "pixelSize" | "metersPerUnit">,
 ): readonly number[] {
@@ -144,10 +143,10 @@ export function resolutionsOf(
   return resolutions ?? (scaleDenominators ?? []).map((one) => (pixelSize * one) / metersPerUnit);
 }
 
-/** How far numbers that mean the same may lie apart, as a part of them: servers compute them anew. */
+/** Relative: servers recompute numbers. */
 const TOLERANCE = 1e-9;
 
-/** Whether two lists of numbers mean the same. */
+/** Whether two lists are equal within the tolerance. */
 export function areSameNumbers(a: readonly number[], b: readonly number[]): boolean {
   return (
     a.length === b.length &&

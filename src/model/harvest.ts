@@ -1,11 +1,11 @@
-/** What came of a harvest: the files that were looked at, and what they did to the index. */
+/** Reports of harvests. */
 
-/** Whether a harvest is still at work, came to its end, or gave up. */
+/** State of a harvest. */
 export type HarvestState = "running" | "done" | "failed";
 
-/** A file that is not in the index, and why. */
+/** A file that was not indexed, and why. */
 export interface SkippedFile {
-  /** Path as the harvest met it. */
+  /** Path as the harvest found it. */
   readonly file: string;
   readonly reason: string;
 }
@@ -19,15 +19,15 @@ export interface HarvestReport {
   readonly files: {
     readonly found: number;
     readonly harvested: number;
-    /** All of them, also those that `skipped` does not name. */
+    /** All, including those that `skipped` does not list. */
     readonly skipped: number;
   };
   readonly granules: { readonly added: number; readonly replaced: number };
-  /** The first of the skipped files, as many as are named (`limits.ts`, `harvest`). */
+  /** The first skipped files (`limits.ts`, `harvest`). */
   readonly skipped: readonly SkippedFile[];
-  /** Why the harvest gave up; null unless it failed. */
+  /** Reason of a failure; otherwise null. */
   readonly message: string | null;
   readonly started: string;
-  /** Null while it runs. */
+  /** Null while running. */
   readonly ended: string | null;
 }

@@ -1,12 +1,12 @@
 /**
- * The order in which a stock server shows a set of texts: that of the buckets of a Java HashSet
- * (docs/compatibility.md, "Access rules").
+ * The order of texts on stock servers, which is that of a Java HashSet (docs/compatibility.md,
+ * "Access rules").
  */
 
-/** Buckets of a small table; it is doubled when three quarters are taken. */
+/** Initial buckets; doubled above three quarters load. */
 const BUCKETS = 16;
 
-/** The texts of a set in that order; those of one bucket stay as they were. */
+/** Sorts by bucket, stably. */
 export function hashOrder(texts: readonly string[]): readonly string[] {
   let buckets = BUCKETS;
   while (texts.length > (buckets * 3) / 4) buckets *= 2;
@@ -14,7 +14,7 @@ export function hashOrder(texts: readonly string[]): readonly string[] {
   return texts.toSorted((a, b) => bucketOf(a) - bucketOf(b));
 }
 
-/** Java's hash code of a text, its upper half folded into the lower one. */
+/** Java's hash code with its upper half folded into the lower. */
 function spread(text: string): number {
   let hash = 0;
   for (let index = 0; index < text.length; index += 1)

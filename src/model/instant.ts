@@ -1,9 +1,9 @@
 /**
- * Instants as ISO 8601 texts with a four-digit year, and durations added to them. Instants are
- * milliseconds since 1970; the calendar is the Gregorian one in UTC.
+ * ISO 8601 instants with a four-digit year, and durations. Instants are milliseconds since 1970,
+ * Gregorian, UTC.
  */
 
-/** Calendar parts of an instant in UTC; `month` counts from 1. */
+/** UTC calendar parts; `month` starts at 1. */
 export interface InstantParts {
   readonly year: number;
   readonly month: number;
@@ -22,8 +22,8 @@ const DAY_MS = 24 * HOUR_MS;
 const ZONE_HOURS = 18;
 
 /**
- * Reads `yyyy-MM-dd[(T| )HH:mm[:ss[.f]]][Z|±hh[:]mm]`; undefined for anything else, and for days
- * and times that do not exist. Without a zone it is UTC; digits beyond milliseconds are dropped.
+ * Parses `yyyy-MM-dd[(T| )HH:mm[:ss[.f]]][Z|±hh[:]mm]`. Days and times must exist. UTC without a
+ * zone; digits beyond milliseconds are dropped.
  */
 export function parseInstant(text: string): number | undefined {
   const match = TEXT.exec(text);
@@ -50,7 +50,7 @@ function zoneOffset(hour = "+00", minute = "00"): number | undefined {
   return sign * (hours * HOUR_MS + minutes * MINUTE_MS);
 }
 
-/** The instant with these parts; undefined when there is no such day or time. */
+/** The instant of existing parts. */
 export function instantOf(parts: InstantParts): number | undefined {
   const { year, month, day, hour, minute, second, millisecond } = parts;
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
@@ -64,7 +64,7 @@ export function instantOf(parts: InstantParts): number | undefined {
   );
 }
 
-/** The parts of an instant. */
+/** The UTC parts of an instant. */
 export function partsOf(instant: number): InstantParts {
   const date = new Date(instant);
   return {
@@ -78,7 +78,7 @@ export function partsOf(instant: number): InstantParts {
   };
 }
 
-// Date.UTC takes years below 100 for those of the last century.
+// Date.UTC maps years below 100 to 1900–1999.
 function startOfDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -87,7 +87,7 @@ function daysIn(year: number, month: number): number {
   return new Date(startOfDay(year, month + 1, 0)).getUTCDate();
 }
 
-/** A length of time: months are of the calendar, the rest is fixed. */
+/** Calendar months plus a fixed time. */
 export interface Duration {
   readonly months: number;
   readonly ms: number;
@@ -96,7 +96,7 @@ export interface Duration {
 const DURATION =
   /^P?(?=.)(?:(\d{1,5})Y)?(?:(\d{1,6})M)?(?:(\d{1,8})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,10})M)?(?:(\d{1,12})(?:\.(\d{1,3}))?S)?)?$/i;
 
-/** Reads `P1Y2M3DT4H5M6.7S`, any part of it, and `T4H` without the P; undefined otherwise. */
+/** Parses `P1Y2M3DT4H5M6.7S`, parts of it, and `T4H` without P. */
 export function parseDuration(text: string): Duration | undefined {
   const match = DURATION.exec(text);
   if (match === null || !/^[PT]/i.test(text)) return undefined;
@@ -109,8 +109,8 @@ export function parseDuration(text: string): Duration | undefined {
 }
 
 /**
- * An instant later by a duration, or earlier with `sign` -1: months first, to the last day of a
- * month that is too short, then the rest. Undefined outside the years 0 to 9999.
+ * Adds or subtracts months, clamped to the month's last day, then the rest. Undefined outside the
+ * years 0 to 9999.
  */
 export function addDuration(
   instant: number,

@@ -1,15 +1,12 @@
-/**
- * Java regular expressions, as far as it is certain that one is broken: servers store any text and fail when
- * they use it.
- */
+/** Detects certainly invalid Java regular expressions, which servers store and fail to use. */
 
-/** Stands for whatever is escaped: nobody looks which character that is. */
+/** Placeholder for any escape. */
 const ESCAPED = "\uE000";
 
-/** What Java knows and this program's engine does not, with what means the same to a check of brackets. */
+/** Java-only syntax, with equivalents for checking brackets. */
 const DIALECT: readonly (readonly [RegExp, string])[] = [
   [/\\Q[^]*?(?:\\E|$)|\\[xpPN]\{\w*\}|\\[^]/g, ESCAPED],
-  // Whether a range from or to such a character is in order cannot be seen.
+  // Ranges with escapes cannot be checked.
   [/\[(?!\^?\])[^[\]\uE000]*\uE000[^[\]]*\]/g, ESCAPED],
   // Anchors may be repeated.
   [/[\^$](?=[*+?{])/g, ESCAPED],
@@ -19,10 +16,10 @@ const DIALECT: readonly (readonly [RegExp, string])[] = [
   [/(?<=[*+?}])\+/g, ""],
 ];
 
-/** Why a text is no Java regular expression; undefined where it may be one. */
+/** Why a text is certainly not a Java regular expression. */
 export function javaPatternProblem(pattern: string): string | undefined {
   const plain = DIALECT.reduce((text, [found, by]) => text.replaceAll(found, by), pattern);
-  // Classes may hold classes; what is inside of any plays no part.
+  // Nested classes cannot be checked.
   if (/\[[^\]]*\[|\[\^?\]|&&|#/.test(plain)) return undefined;
   try {
     RegExp(plain);

@@ -1,4 +1,4 @@
-/** Keywords with a language and a vocabulary, in the one text that documents hold. */
+/** Keywords with language and vocabulary, encoded in one text. */
 import { defined } from "./defined.ts";
 
 /** A keyword. */
@@ -11,7 +11,7 @@ export interface Keyword {
 const FORM =
   /^(?<value>[^\\]+)(?:\\@language=(?<language>[^\\]+)\\;)?(?:\\@vocabulary=(?<vocabulary>[^\\]+)\\;)?$/;
 
-/** Reads the text of a document; undefined for one that servers refuse. */
+/** Parses a text; undefined where servers refuse it. */
 export function parseKeyword(text: string): Keyword | undefined {
   const groups = FORM.exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -19,7 +19,7 @@ export function parseKeyword(text: string): Keyword | undefined {
   return defined({ value, language, vocabulary });
 }
 
-/** The text of a keyword in documents. */
+/** The document text of a keyword. */
 export function formatKeyword({ value, language, vocabulary }: Keyword): string {
   const told = language === undefined ? "" : `\\@language=${language}\\;`;
   return `${value}${told}${vocabulary === undefined ? "" : `\\@vocabulary=${vocabulary}\\;`}`;

@@ -1,9 +1,9 @@
-/** Layer groups: several layers and groups, in order, published as one. */
+/** Layer groups: ordered layers and groups, published as one layer. */
 import type { Bounds } from "./bounds.ts";
 import type { FieldTable } from "./fields.ts";
 import type { QualifiedName } from "./layer.ts";
 
-/** Modes with the names that people see, which refusals quote. */
+/** Display names of modes, which error messages quote. */
 const modeNames = {
   SINGLE: "Single",
   OPAQUE_CONTAINER: "Opaque Container",
@@ -12,10 +12,10 @@ const modeNames = {
   EO: "Earth Observation Tree",
 } as const;
 
-/** How a group shows itself and its members. */
+/** Modes of a group. */
 export type GroupMode = keyof typeof modeNames;
 
-/** The mode a text means, in any case of letters; undefined for others. */
+/** Parses a mode, ignoring case. */
 export function groupModeOf(text: string): GroupMode | undefined {
   const wanted = text.trim().toUpperCase();
   return (Object.keys(modeNames) as GroupMode[]).find((mode) => mode === wanted);
@@ -24,7 +24,7 @@ export function groupModeOf(text: string): GroupMode | undefined {
 /** All modes, for messages. */
 export const groupModes = Object.keys(modeNames).join(", ");
 
-/** The name of a mode that people see. */
+/** Display name of a mode. */
 export function groupModeName(mode: GroupMode): string {
   return modeNames[mode];
 }
@@ -32,7 +32,7 @@ export function groupModeName(mode: GroupMode): string {
 /** What a member is. */
 export type MemberType = "layer" | "layerGroup";
 
-/** A layer or group inside a group; without a style the layer's own default is drawn. */
+/** A member; without a style its default is drawn. */
 export interface GroupMember extends QualifiedName {
   readonly type: MemberType;
   readonly style: QualifiedName | null;
@@ -43,27 +43,27 @@ export interface LayerGroup {
   readonly name: string;
   readonly workspace: string | null;
   readonly mode: GroupMode;
-  /** In the order in which they are drawn; never empty. */
+  /** In drawing order; never empty. */
   readonly members: readonly GroupMember[];
-  /** The layer that stands for an Earth Observation group; null in other modes. */
+  /** Layer of an Earth Observation group; null in other modes. */
   readonly root: { readonly layer: QualifiedName; readonly style: QualifiedName } | null;
   readonly bounds: Bounds;
   readonly description: GroupDescription;
 }
 
-/** A member as a client names it, `workspace:name` or `name`. */
+/** A member in a request, `workspace:name` or `name`. */
 export interface NamedMember {
   readonly type: MemberType;
   readonly name: string;
 }
 
-/** What a client says of a group: fields that are undefined keep their value, lists are replaced as a whole. */
+/** A change: undefined fields stay, lists are replaced. */
 export interface LayerGroupPatch {
   readonly name?: string | undefined;
   readonly workspace?: string | undefined;
   readonly mode?: string | undefined;
   readonly members?: readonly NamedMember[] | undefined;
-  /** One for each member; null draws the layer's own default. */
+  /** One per member; null means the default style. */
   readonly styles?: readonly (QualifiedName | null)[] | undefined;
   readonly rootLayer?: string | undefined;
   readonly rootStyle?: QualifiedName | undefined;
@@ -71,7 +71,7 @@ export interface LayerGroupPatch {
   readonly description: GroupDescription;
 }
 
-/** A link to a document that describes a group. */
+/** A link to a document about a group. */
 export interface MetadataLink {
   readonly type: string;
   readonly about: string;
@@ -79,7 +79,7 @@ export interface MetadataLink {
   readonly content: string;
 }
 
-/** Fields of an attribution, as documents name them. */
+/** Attribution fields in documents. */
 export const attributionFields = [
   "title",
   "href",
@@ -89,22 +89,22 @@ export const attributionFields = [
   "logoHeight",
 ] as const;
 
-/** Whose work it is; sizes of the logo are texts of pixels. */
+/** Logo sizes are pixels as text. */
 export type Attribution = Readonly<Partial<Record<(typeof attributionFields)[number], string>>>;
 
-/** An authority that gives out identifiers. */
+/** An authority for identifiers. */
 export interface Authority {
   readonly name: string;
   readonly href: string;
 }
 
-/** An identifier that an authority gave. */
+/** An identifier of an authority. */
 export interface Identifier {
   readonly authority: string;
   readonly identifier: string;
 }
 
-/** Details that a catalog keeps and hands back; absent ones are not there. */
+/** Details that a catalog only stores. */
 export interface GroupDetails {
   readonly attribution?: Attribution | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
@@ -112,14 +112,14 @@ export interface GroupDetails {
   readonly identifiers?: readonly Identifier[] | undefined;
 }
 
-/** Fields of a group that say something about it; absent ones are not there. */
+/** Descriptive fields of a group. */
 export interface GroupDescription extends GroupDetails {
   readonly title?: string | undefined;
   readonly abstract?: string | undefined;
   readonly keywords?: readonly string[] | undefined;
-  /** Language to title. */
+  /** By language. */
   readonly titles?: Readonly<Record<string, string>> | undefined;
-  /** Language to abstract. */
+  /** By language. */
   readonly abstracts?: Readonly<Record<string, string>> | undefined;
   readonly metadataLinks?: readonly MetadataLink[] | undefined;
   readonly enabled?: boolean | undefined;
@@ -149,7 +149,7 @@ export const groupFlags = {
   },
 } as const satisfies FieldTable<GroupDescription>;
 
-/** Fields of a description that are texts or flags. */
+/** Texts and flags of a description. */
 export const groupSettings = {
   title: { type: "text", usual: "" },
   abstract: { type: "text", usual: "", element: "abstractTxt" },

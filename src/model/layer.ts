@@ -1,20 +1,17 @@
-/** Layers: what a catalog publishes of a feature type or coverage, and how it is drawn by default. */
+/** Layers: published resources and their default drawing. */
 import { compareText } from "./address.ts";
 import type { Details } from "./details.ts";
 import { names, type Field, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
 
-/** Something named from elsewhere; the workspace is null for what is global. */
+/** A reference; `workspace` is null for global objects. */
 export interface QualifiedName {
   readonly workspace: string | null;
   readonly name: string;
 }
 
-/** A layer, without its name: that of what it shows. */
+/** A layer; its name is that of its resource. */
 export interface Layer {
-  /**
-   * What it shows, of the layer's name: a feature type (VECTOR), a coverage (RASTER), or a layer of a
-   * cascaded store (WMS, WMTS).
-   */
+  /** Of its resource: feature type (VECTOR), coverage (RASTER), or cascaded layer (WMS, WMTS). */
   readonly type: "VECTOR" | "RASTER" | "WMS" | "WMTS";
   readonly store: string;
   readonly defaultStyle: QualifiedName;
@@ -27,10 +24,10 @@ export interface Layer {
 
 type Settable = Omit<Layer, "type" | "store">;
 
-/** What a client says of a layer. */
+/** A change of a layer. */
 export type LayerPatch = Patch<Settable>;
 
-/** Flags that a layer has of its own: whether it is enabled is said of what it shows as well. */
+/** A layer's own flags; `enabled` is set on its resource as well. */
 export const layerFlags = {
   queryable: {
     type: "flag",
@@ -45,7 +42,7 @@ export const layerFlags = {
   },
 } as const satisfies FieldTable<Layer>;
 
-/** Texts that a catalog only keeps, and manifests say. */
+/** Texts that a catalog only stores, for manifests. */
 export const layerSettings = {
   path: {
     type: "filled-word",
@@ -67,7 +64,7 @@ export const layerFields = {
   ...layerFlags,
 } as const satisfies FieldTable<Layer>;
 
-/** Its document. */
+/** The document of a layer. */
 export const layerDocument: NounDocument<Settable> = {
   root: "layer",
   fields: layerFields,
@@ -78,37 +75,37 @@ export const layerDocument: NounDocument<Settable> = {
   written: ["name", "type", "resource"],
 };
 
-/** What else servers may write in its document where nobody said otherwise. */
+/** Default details that servers may write. */
 export const layerUsual: Details = { path: "/", advertised: true };
 
-/** How a layer is drawn, with styles as `workspace:name` or `name`: what facts compare and digests count. */
+/** How a layer is drawn, for comparisons and digests; styles are `workspace:name` or `name`. */
 export type DrawnLayer = Pick<Layer, "enabled" | keyof typeof layerFlags> & {
   readonly defaultStyle: string;
-  /** A set, in order. */
+  /** A sorted set. */
   readonly styles: readonly string[];
 };
 
-/** A layer as it is drawn. */
+/** How a layer is drawn. */
 export function drawnLayer({ defaultStyle, styles, ...flags }: Layer): DrawnLayer {
   return { ...flags, defaultStyle: formatName(defaultStyle), styles: formatNames(styles) };
 }
 
-/** A name as text, `workspace:name` or `name`. */
+/** A reference as `workspace:name` or `name`. */
 export function formatName({ workspace, name }: QualifiedName): string {
   return qualifiedName(workspace, name);
 }
 
-/** A set of names as texts, in order. */
+/** References as sorted texts. */
 export function formatNames(all: readonly QualifiedName[]): readonly string[] {
   return all.map(formatName).toSorted(compareText);
 }
 
-/** Name of a layer within the whole catalog, `workspace:name`. */
+/** A name within the catalog, `workspace:name` or `name`. */
 export function qualifiedName(workspace: string | null, name: string): string {
   return workspace === null ? name : `${workspace}:${name}`;
 }
 
-/** Splits `workspace:name`; the workspace is null when the text has none. */
+/** Splits `workspace:name` or `name`. */
 export function splitQualifiedName(text: string): { workspace: string | null; name: string } {
   const colon = text.indexOf(":");
   if (colon < 0) return { workspace: null, name: text };

@@ -1,9 +1,9 @@
-/** LIKE and ILIKE (`filter.ts`), in time that grows with text times pattern and never faster. Pure. */
+/** LIKE and ILIKE (`filter.ts`), in time of at most text times pattern length. Pure. */
 
-/** What a pattern is made of: a character, or one of the two signs with a meaning. */
+/** % ("any"), _ ("one"), or a character. */
 export type Piece = "any" | "one" | { readonly character: string };
 
-/** A function that says whether a text is covered whole by a pattern of LIKE or ILIKE. */
+/** A matcher of whole texts. */
 export function likeMatcher(
   pattern: string,
   { ignoreCase }: { readonly ignoreCase: boolean },
@@ -13,13 +13,13 @@ export function likeMatcher(
   return (text) => covers(pieces, Array.from(text, fold));
 }
 
-/** The upper case of a character where that is one character, else the character itself. */
+/** The upper case, if it is one character: ß stays ß. */
 function upperCaseOf(character: string): string {
   const upper = character.toUpperCase();
   return upper.length === character.length ? upper : character;
 }
 
-/** The pieces of a pattern, with its characters folded. */
+/** Parts of a pattern with folded characters. */
 export function piecesOf(
   pattern: string,
   fold: (character: string) => string = (character) => character,
@@ -36,7 +36,7 @@ export function piecesOf(
   return pieces;
 }
 
-/** Only the last "any" is ever tried again: what an earlier one took can stay with it. */
+/** Backtracking to the last "any" suffices. */
 function covers(pieces: readonly Piece[], text: readonly string[]): boolean {
   let [piece, at] = [0, 0];
   let [any, anyAt] = [-1, 0];

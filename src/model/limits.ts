@@ -1,7 +1,4 @@
-/**
- * Every bound on what Plumbline parses or accepts, in one place: parsers, routes, documentation
- * and tests read these constants (docs/reference.md, "Bounds"). Sizes are bytes.
- */
+/** All bounds of Plumbline (docs/reference.md, "Bounds"). Sizes are bytes. */
 
 export * from "./limits/console.ts";
 export * from "./limits/data-directory.ts";
@@ -20,84 +17,80 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const GIB = 1024 * MIB;
 
-/** Bounds of parsing what users upload. */
+/** Parsing of uploads. */
 export const parsing = {
-  /** Up to this size it is done at once, above it in a worker. */
+  /** Larger bodies use a worker. */
   inlineBytes: 256 * KIB,
-  /** Style sheets up to this size, and with so many rules, are. */
+  /** Larger style sheets, or those with more rules, do, too. */
   inlineSheetBytes: 16 * KIB,
   inlineSheetRules: 6,
-  /** SLDs of style sheets that are kept, so that a sheet is translated once. */
+  /** Cached translations. */
   translations: 64,
   translationsBytes: 32 * MIB,
   workers: 2,
-  /** Jobs that wait for a worker; the next one is sent away. */
+  /** Waiting jobs; further ones are refused. */
   queue: 64,
   workerMib: 256,
-  /** What a worker computes for one body; to wait counts apart. */
+  /** Computing time for one body, without waiting. */
   computeMs: 10_000,
   waitMs: 60_000,
-  /** In a unit of work, for which everybody waits who changes something. */
+  /** In a unit of work, which blocks other changes. */
   unitWaitMs: 10_000,
-  /** A worker without work ends after this time. */
   idleMs: 10_000,
 } as const;
 
-/** Bounds of style content. */
+/** Style content. */
 export const style = { sldBytes: 8 * MIB, cssBytes: 2 * MIB } as const;
 
-/** Bounds of XML that users write. */
+/** XML from users. */
 export const xml = {
   mappingBytes: 8 * MIB,
   schemaBytes: 8 * MIB,
   elements: 200_000,
   depth: 100,
-  /** Characters that are reported of the end of a document that breaks off. */
+  /** Last characters of a truncated document in an error. */
   shownEnd: 80,
-  /** Attributes of one element. */
+  /** Per element. */
   attributes: 256,
-  /** Characters of one attribute's value. */
   attributeCharacters: 64 * KIB,
-  /** Characters of one run of text. */
+  /** Characters of a text run. */
   textCharacters: 4 * MIB,
-  /** Characters of the name of an element or attribute. */
   nameCharacters: 1 * KIB,
 } as const;
 
-/** Bounds of app-schema mappings. */
+/** App-schema mappings. */
 export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } as const;
 
-/** Bounds of reading document databases, and of the requests that ask for it. */
+/** Document databases. */
 export const documentDatabase = {
   ids: 400,
   idBytes: 64,
-  /** Documents that one rebuild may be asked to read per collection. */
+  /** Documents per rebuild and collection. */
   max: 1_000_000,
   documentBytes: 16 * MIB,
   depth: 100,
-  /** Paths that one schema may hold. */
+  /** Paths in one schema. */
   attributes: 10_000,
-  /** Until a server is found. */
   selectionTimeoutMs: 5_000,
-  /** For one exchange with the server. */
+  /** One exchange. */
   operationTimeoutMs: 30_000,
-  /** For everything that a request reads of one internal store. */
+  /** All reads of a request from one internal store. */
   requestTimeoutMs: 300_000,
 } as const;
 
-/** Bounds of style and mapping archives. */
+/** Style and mapping archives. */
 export const zip = {
   unpackedBytes: 128 * MIB,
   entryBytes: 64 * MIB,
   entries: 2_000,
   nameBytes: 1_024,
   depth: 16,
-  /** Unpacked to packed; looked at only above `ratioFromBytes`. */
+  /** Unpacked to packed; checked only above `ratioFromBytes`. */
   ratio: 200,
   ratioFromBytes: 1 * MIB,
 } as const;
 
-/** Bounds of mosaic archives, which stream to disk and never are in memory. */
+/** Mosaic archives, which stream to disk. */
 export const mosaicZip = {
   packedBytes: 2 * GIB,
   unpackedBytes: 8 * GIB,
@@ -106,137 +99,139 @@ export const mosaicZip = {
   nameBytes: 1_024,
   depth: 16,
   ratio: 200,
-  /** Rasters without data pack a thousandfold; only what would fill a disk is looked at. */
+  /** Empty rasters compress a thousandfold; only archives that could fill a disk are checked. */
   ratioFromBytes: 64 * MIB,
-  /** Files that are made durable at a time. */
+  /** Concurrent fsyncs. */
   syncsAtOnce: 16,
 } as const;
 
-/** Bounds of harvests, and of the files of mosaics that are read whole. */
+/** Harvests, and mosaic files that are read whole. */
 export const harvest = {
-  /** The body that names what is harvested. */
   requestBytes: 4 * KIB,
-  /** Files of one harvest, and entries of folders looked at to find them. */
+  /** Files, and folder entries scanned for them. */
   files: 100_000,
   entries: 1_000_000,
   depth: 16,
-  /** Symbolic links on the way to one file. */
+  /** Symbolic links on a path. */
   links: 40,
-  /** Indexers, collectors and other definitions. */
+  /** One definition file. */
   definitionBytes: 1 * MIB,
-  /** Files that one unit of work takes. */
+  /** Files per unit of work. */
   batch: 256,
-  /** Batches that are read while another is written. */
+  /** Batches read ahead of the written one. */
   batchesAhead: 3,
-  /** Files that an upload left out and that its answer names. */
+  /** Skipped files that a response lists. */
   warned: 5,
-  /** Headers that one worker reads at a time. */
+  /** Concurrent reads per worker. */
   filesAtOnce: 16,
-  /** Skipped files that a report names. */
+  /** Skipped files that a report lists. */
   skipped: 1_000,
-  /** Reports that are kept. */
+  /** Stored reports. */
   reports: 100,
 } as const;
 
-/** Bounds of digests of what content means. */
+/** Content digests. */
 export const digest = {
-  /** Largest XML document whose meaning is digested. */
+  /** Larger XML has no semantic digest. */
   xmlBytes: 256 * KIB,
-  /** Time one request spends on looking into content for the first time. */
+  /** Time per request for new digests. */
   workMs: 500,
-  /** Objects of other bytes than were sent that a reconciler reads itself before it has the server look into all. */
+  /** Changed objects that a reconciler reads itself; above it the server digests all. */
   readAlone: 16,
-  /** Digests of styles that are kept, so that a change of one has no other hashed again. */
+  /** Cached style digests, so that a change does not rehash all styles. */
   kept: 120_000,
 } as const;
 
-/** Time for which long work goes on before all else has its turn. */
+/** Longest work without yielding to the event loop. */
 export const slices = { ms: 4 } as const;
 
-/** Bounds of access rules. */
+/** Access rules. */
 export const rules = {
   count: 20_000,
-  /** Rules on requests; each request is matched against them. */
+  /** Rules on requests, which every request is matched against. */
   restCount: 1_000,
   keyBytes: 1_024,
   roles: 256,
   roleBytes: 128,
 } as const;
 
-/** Bounds of answers that are kept as long as the catalog is at one revision; `http.keptBytes` is that of all. */
+/** Responses cached per catalog revision; `http.keptBytes` bounds their total. */
 export const keptAnswers = {
-  /** What one takes beside its texts. */
+  /** Overhead per entry. */
   entryBytes: 512,
-  /** Longer keys are those of nobody who asks twice. */
+  /** Requests with longer keys hardly repeat and are not cached. */
   keyCharacters: 4 * KIB,
-  /** Texts up to this size are kept as such, longer ones as bytes. */
+  /** Longer texts are stored as bytes. */
   textBytes: 16 * KIB,
 } as const;
 
-/** What is noted of reading at most, to be compared later: statements, and characters of the rows that they gave. */
+/** Reads recorded for comparison: statements, and characters of rows. */
 export const traces = { statements: 16, characters: 16 * KIB } as const;
 
-/** Bounds of the audit. */
+/** The audit. */
 export const audit = { page: 1_000, objects: 1_000, estateCharacters: 200 } as const;
 
-/** Bounds of what is kept of a document beyond the fields the catalog understands. */
+/** Kept parts of documents that the catalog does not interpret. */
 export const details = { keptBytes: 256 * KIB, depth: 50 } as const;
 
 /**
- * Bounds of logging in (docs/compatibility.md, "Failed logins"). A network is a /24 of IPv4 or a
- * /64 of IPv6; known is one from which the account has logged in.
+ * Logins (docs/compatibility.md, "Failed logins"). A network (IPv4 /24 or IPv6 /64) is known if the
+ * account has logged in from it.
  */
 export const login = {
-  /** Failures of one account from one network that cost no waiting. */
+  /** Failures per account and network without a delay. */
   freeFailures: 3,
   firstWaitMs: 1_000,
   longestWaitMs: 32_000,
-  /** Failures of one account in an hour, from one network. */
+  /** Failures per account, network and hour. */
   networkFailures: 25,
-  /** Failures of one account in an hour, from all known networks together. */
+  /** The same from all known networks. */
   knownFailures: 50,
-  /** Failures of one account in an hour, from all other networks together. */
+  /** The same from all other networks. */
   unknownFailures: 50,
-  /** Accounts, and user names without one, whose failures are remembered. */
+  /** Remembered accounts and unknown user names. */
   accounts: 10_000,
   unknownClients: 1_000,
   knownNetworks: 16,
-  /** Hashes of which is remembered what stands in their place since their cost has risen. */
+  /** Remembered replacements of hashes with outdated cost. */
   renewed: 1_000,
-  /** One attempt whose credentials come again is looked at in this time, from known networks and from others. */
+  /**
+   * A throttled account has one repeated attempt per this time, separately for known and other
+   * networks.
+   */
   slowMs: 30_000,
-  /** Credentials that were sent away are remembered, and when they count as coming again. */
+  /** Rejected credentials, and when they count as repeated. */
   returning: 32_768,
   returnMs: 1_000,
-  /** Credentials remembered as right, and how long that saves hashing them. */
+  /** Valid credentials, and how long they are not rehashed. */
   credentials: 1_024,
   credentialMs: 300_000,
 } as const;
 
-/** Bounds of password hashing: how many at a time, and how many may wait. */
+/** Password hashing. */
 export const hashing = { concurrency: 2, queued: 16, retrySeconds: 1 } as const;
 
-/** Bounds of passwords; `characters` are enough for ours, `stockCharacters` for a stock keystore. */
+/** Passwords; `stockCharacters` is the minimum of a stock keystore. */
 export const password = { bytes: 1_024, characters: 15, stockCharacters: 8 } as const;
 
-/** Bounds of JSON bodies. */
+/** JSON bodies. */
 export const json = { depth: 64 } as const;
 
-/** Bounds of styles that are values, such as YSLD: how deep they are nested, and how often aliases repeat what they name. */
+/** Styles such as YSLD: nesting, and repetitions by aliases. */
 export const styleValues = { depth: 100, aliases: 100 } as const;
 
-/** Bounds of what the files of a mosaic's folder say. */
+/** Definition files of a mosaic. */
 export const mosaicDefinition = {
   /** One .properties or .xml file. */
   fileBytes: 1 * MIB,
-  /** Characters of a pattern that reads names of files, and of what it is matched against. */
+  /** Characters of a file name pattern, and of its subject. */
   patternCharacters: 1 * KIB,
   subjectCharacters: 1 * KIB,
-  /** Groups of a pattern inside one another. */
+  /** Nesting depth of groups. */
   patternDepth: 32,
-  /** Parts of a pattern, counted repeats written out. */
+  /** Parts, with counted repeats expanded. */
   patternParts: 4_096,
-  /** Ways in which a pattern could be tried on one subject, estimated before it is. */
+  /** Matching steps on one subject, estimated before. */
   patternSteps: 20_000_000,
   attributes: 256,
   collectors: 256,
@@ -244,30 +239,30 @@ export const mosaicDefinition = {
   domains: 64,
 } as const;
 
-/** Bounds of documents about the granules of a mosaic. */
+/** Granule documents. */
 export const granules = {
   page: 100_000,
   pageCharacters: 128 * MIB,
   attributes: 256,
-  /** Granules that are rendered in one go, while all else waits. */
+  /** Granules rendered without yielding. */
   batch: 500,
 } as const;
 
-/** Bounds of the workers that read rasters. */
+/** Raster workers. */
 export const rasterPool = {
   workers: 2,
   workerMib: 256,
-  /** What a worker may have of young objects; the default keeps several times as much. */
+  /** Young generation; Node's default is several times as much. */
   workerYoungMib: 8,
-  /** What a worker computes for a batch of files, then for each file of one that failed. */
+  /** Computing time of a batch, and of each file of a failed batch. */
   batchComputeMs: 30_000,
   fileComputeMs: 3_000,
-  /** How long either waits, for a worker and for the disk. */
+  /** Wait for a worker and for the disk. */
   waitMs: 120_000,
   idleMs: 10_000,
 } as const;
 
-/** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
+/** Granule filters. `depth` is of parentheses and of the tree. */
 export const filter = {
   bytes: 8 * KIB,
   tokens: 2_000,
@@ -275,91 +270,89 @@ export const filter = {
   options: 1_000,
   literalBytes: 4 * KIB,
   likeCharacters: 256,
-  /** Farthest from zero that a coordinate may be, in the units of the index. */
+  /** Largest absolute coordinate, in the units of the index. */
   coordinate: 1_000_000_000,
 } as const;
 
-/** The database of the catalog. */
+/** The catalog's database. */
 export const storage = {
-  /** Connections that read: what takes long on one does not hold up the others. */
+  /** Read connections: a slow read does not block others. */
   readers: 4,
-  /** Pages that a connection keeps, in KiB; changes of many rows touch many pages again and again. */
+  /** Page caches; bulk changes touch pages repeatedly. */
   readerCacheKib: 2_048,
   writerCacheKib: 16_384,
-  /** How long a connection waits for another one that changes something. */
+  /** Wait for another writer. */
   busyMs: 5_000,
-  /** Contents that were compared with their digest and are not looked at again. */
+  /** Contents with a verified digest. */
   soundContents: 50_000,
-  /** Rows of a list that are read at once. */
+  /** Rows per read of a list. */
   pageRows: 1_000,
-  /** Changes after which they get a thread; who changes little is served sooner without. */
+  /** Changes until a writer thread starts; few are faster without it. */
   changesBeforeThread: 32,
-  /** What is committed together: so many changes, and no more after so many bytes or so long. */
+  /** Changes, bytes and time of a group commit. */
   groupUnits: 64,
   groupBytes: 16 * MIB,
   groupMs: 50,
-  /** Statements that are sent together, and those that are sent before one is waited for. */
+  /** Statements per batch, and in flight. */
   sentTogether: 64,
   unanswered: 1_024,
-  /** How long the loop sleeps for the answer to a statement before it does other things meanwhile. */
+  /** How long the loop blocks for a result before other work. */
   answerMs: 2,
 } as const;
 
-/** Bounds of the indexes of mosaics, and of the databases that users keep them in. */
+/** Mosaic indexes, also in user databases. */
 export const granuleIndex = {
-  /** Rows that are worked on at once where a filter needs more than the database can say. */
+  /** Rows per step of filters that need evaluation in code. */
   batchRows: 1_000,
-  /** What one request computes to evaluate rows in code. */
+  /** Time per request for evaluating rows in code. */
   evaluateMs: 2_000,
-  /** Rows that are looked through, or put in, before all else has its turn. */
+  /** Rows scanned, or inserted, without yielding. */
   windowRows: 10_000,
   putRows: 512,
-  /** Rows up to which the index of boxes is asked first; above it, rows are read in order. */
+  /** Above it, rows are read in order instead of by the box index. */
   narrowRows: 20_000,
-  /** Largest size of a coordinate, in the units of the index's system. */
+  /** Largest absolute coordinate, in the units of the index's system. */
   coordinate: 1e15,
-  /** Connections to one database of a user, and how long they may wait. */
+  /** Per user database. */
   connections: 4,
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 30_000,
   idleMs: 10_000,
-  /** Length of names in PostgreSQL, which cuts longer ones without a word. */
+  /** PostgreSQL silently truncates longer names. */
   identifierBytes: 63,
 } as const;
 
-/** Bounds of reading headers of rasters, per file. */
+/** Reading of raster headers, per file. */
 export const raster = {
-  /** What reading it computes. */
   computeMs: 2_000,
-  /** What is read of a file at once; most headers are within it. */
+  /** First read; most headers fit in it. */
   firstReadBytes: 64 * KIB,
-  /** Everything that is read of a file. */
   readBytes: 32 * MIB,
-  /** Everything that is read of a TIFF file, and what its tags hold together. */
+  /** Reads of a TIFF file, and its tags in total. */
   tiffBytes: 4 * MIB,
-  /** Image file directories of a TIFF file, and tags of each. */
+  /** Image file directories, and tags of each. */
   directories: 256,
   tags: 1_024,
   tagBytes: 1 * MIB,
   metadataBytes: 256 * KIB,
-  /** Places and lengths of strips and tiles, of all directories together; they are not read. */
+  /** Offsets and lengths of strips and tiles in all directories; never read. */
   blocks: 4_000_000,
   side: 2 ** 31 - 1,
   bands: 4_096,
   netcdfHeaderBytes: 16 * MIB,
   dimensions: 1_024,
   variables: 8_192,
-  /** Attributes of a variable, or of the file. */
+  /** Per variable or file. */
   attributes: 8_192,
   nameBytes: 256,
   attributeBytes: 1 * MIB,
   axisValues: 1_000_000,
   rank: 32,
-  /** Times, elevations and positions on other axes, multiplied; of all variables together. */
+  /** Product of all axis positions, over all variables. */
   slices: 250_000,
-  /** Groups and datasets of a NetCDF-4 file, and how deep they may lie. */
+  /** Groups and datasets of a NetCDF-4 file, and their depth. */
   objects: 10_000,
   depth: 32,
-  /** World files and descriptions of coordinate systems beside a picture. */
+  /** World files and CRS descriptions beside a raster. */
   sideFileBytes: 64 * KIB,
 } as const;

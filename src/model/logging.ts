@@ -1,7 +1,7 @@
-/** What can be set of a server's log (docs/compatibility.md, "Logging"). */
+/** Settings of a server's log (docs/compatibility.md, "Logging"). */
 import { setting, usualSettings, type SettingTable, type SettingValues } from "./setting.ts";
 
-/** In the order of its document. */
+/** In document order. */
 export const loggingSettings = {
   profile: setting("text", "level", {
     usual: "DEFAULT_LOGGING",
@@ -18,5 +18,5 @@ export const loggingSettings = {
   }),
 } as const satisfies SettingTable;
 
-/** The log of a new catalog. */
+/** Log settings of a new catalog. */
 export const freshLogging: SettingValues = usualSettings(loggingSettings);

@@ -1,17 +1,16 @@
 /**
- * The parts of a stock server that Plumbline stands in for, by the names that clients look for
- * before they use what belongs to them (docs/compatibility.md, "About").
+ * Emulated modules of a stock server, by the names that clients check (docs/compatibility.md,
+ * "About").
  */
 
-/** One part. */
+/** A module. */
 export interface ServerModule {
-  /** Identifier of the part. */
   readonly module: string;
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** All parts there are, in order of identifier. */
+/** All modules, in order of identifier. */
 export const serverModules: readonly ServerModule[] = [
   { module: "gs-app-schema-core", name: "Application schemas" },
   { module: "gs-css", name: "CSS styles" },

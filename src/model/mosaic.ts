@@ -1,12 +1,11 @@
 /**
- * What a mosaic is: its index, its coverages, where the values of its granules come from. Plain
- * data, so that it can be kept as JSON. `src/wire/mosaic.ts` reads it from the files of a mosaic's
- * folder; `src/model/mosaic/` holds the rules.
+ * Mosaics as plain data for JSON: index, coverages, and sources of granule values.
+ * `src/wire/mosaic.ts` parses it; `src/model/mosaic/` has the rules.
  */
 import type { Box } from "./geometry.ts";
 import type { IndexAttribute } from "./granule.ts";
 
-/** What kinds of values a collector finds, and where. */
+/** What a collector extracts, and from where. */
 export type CollectorType =
   | "timestamp"
   | "string"
@@ -16,57 +15,57 @@ export type CollectorType =
   | "byte"
   | "float"
   | "double"
-  /** Of the raster: its coordinate system, the larger, horizontal or vertical size of its pixels. */
+  /** CRS, and larger, horizontal or vertical pixel size of the raster. */
   | "crs"
   | "resolution"
   | "resolution-x"
   | "resolution-y"
-  /** The date in a TIFF file, the date of the file, the current date. */
+  /** TIFF date, file date, current date. */
   | "date"
   | "file-date"
   | "current-date";
 
-/** How a collector reads a name or path. */
+/** How a collector parses a name or path. */
 export interface CollectorConfiguration {
-  /** In the syntax of Java. */
+  /** Java syntax. */
   readonly regex: string;
-  /** Of SimpleDateFormat; undefined for ISO 8601. */
+  /** SimpleDateFormat syntax; undefined for ISO 8601. */
   readonly format: string | undefined;
-  /** Whether the whole path is looked at instead of the name without its extension. */
+  /** Applies to the whole path instead of the base name. */
   readonly fullPath: boolean;
-  /** Whether a time of reduced precision means its end instead of its start. */
+  /** Times of reduced precision mean their end instead of their start. */
   readonly useHighTime: boolean;
 }
 
-/** Fills attributes of a granule: the first one with the first match, and so on. */
+/** Fills attributes with matches, in order. */
 export interface MosaicCollector {
   readonly type: CollectorType;
-  /** Undefined for the types that read no name. */
+  /** Undefined for types that parse no name. */
   readonly configuration: CollectorConfiguration | undefined;
   readonly attributes: readonly string[];
 }
 
-/** A dimension and the attributes that hold its positions, or starts and ends. */
+/** A dimension with attributes of positions, or starts and ends. */
 export interface MosaicDomain {
-  /** `time`, `elevation`, or the name of a dimension of its own. */
+  /** `time`, `elevation`, or the name of a custom dimension. */
   readonly name: string;
   readonly start: string;
   readonly end?: string;
 }
 
-/** An explicit schema of an index. */
+/** The explicit schema of an index. */
 export interface MosaicSchema {
-  /** Name of the attribute with the footprint. */
+  /** The footprint's attribute. */
   readonly geometry: string;
-  /** In order; exactly one of type geometry. */
+  /** In order; exactly one is of type geometry. */
   readonly attributes: readonly IndexAttribute[];
 }
 
-/** A coverage that the definition names. */
+/** A coverage that the definition describes. */
 export interface MosaicCoverage {
-  /** Undefined where the names of the files say it. */
+  /** Undefined where file names determine it. */
   readonly name: string | undefined;
-  /** Name of the variable inside the files, where it differs. */
+  /** Variable inside the files, if different. */
   readonly originName: string | undefined;
   readonly nameCollector: CollectorConfiguration | undefined;
   readonly schema: MosaicSchema | undefined;
@@ -74,13 +73,13 @@ export interface MosaicCoverage {
   readonly locationAttribute: string | undefined;
 }
 
-/** Where the index lies. `parameters` are further connection parameters, without secrets. */
+/** The index's location. `parameters` contain no secrets. */
 export type MosaicIndex =
   | {
       readonly type: "embedded";
-      /** The factory that the definition asked for; undefined when it asked for none. */
+      /** The factory that the definition requests, if any. */
       readonly requested: string | undefined;
-      /** Where it lies on servers that can open it, in words: this one keeps an index of its own instead. */
+      /** Describes the location on other servers; this server has its own index instead. */
       readonly elsewhere?: string;
     }
   | {
@@ -93,40 +92,40 @@ export type MosaicIndex =
       readonly parameters: Readonly<Record<string, string>>;
     };
 
-/** Whether an index lies in a database, or behind a service like one, where it can be empty. */
+/** In a database or similar service, where it can be empty. */
 export function isInDatabase(index: MosaicIndex): boolean {
   return index.type === "postgis" || index.elsewhere !== undefined;
 }
 
-/** What a problem is about (docs/decisions/0088-format-or-included-server.md). */
+/** What a problem concerns (docs/decisions/0088-format-or-included-server.md). */
 export type ProblemAbout = "format" | "included-server";
 
-/** How locations of granules are written. */
+/** Form of granule locations. */
 export type PathType = "RELATIVE" | "ABSOLUTE" | "URL";
 
-/** Everything that the files of a mosaic's folder say. */
+/** Everything in the files of a mosaic's folder. */
 export interface MosaicDefinition {
-  /** Base name of the index, and of the coverage where there is only one. */
+  /** Base name of the index, and of a sole coverage. */
   readonly name: string;
-  /** Whether the files give that name; else it comes from outside. */
+  /** False if the caller gives the name. */
   readonly isNamed: boolean;
-  /** First part of the ids of granules; undefined for the name of the coverage. */
+  /** First part of granule ids; by default the coverage's name. */
   readonly typeName: string | undefined;
-  /** Undefined where the rasters decide. */
+  /** Undefined where the rasters determine it. */
   readonly schema: MosaicSchema | undefined;
   readonly domains: readonly MosaicDomain[];
   readonly collectors: readonly MosaicCollector[];
   readonly coverages: readonly MosaicCoverage[];
-  /** Finds the coverage of a file by its name; undefined when nothing does. */
+  /** Determines a file's coverage from its name. */
   readonly nameCollector: CollectorConfiguration | undefined;
-  /** What the auxiliary file says of the variables; empty without one. */
+  /** Variables of the auxiliary file; empty without one. */
   readonly auxiliary: readonly MosaicCoverage[];
   readonly auxiliaryFile: string | undefined;
   readonly canBeEmpty: boolean;
   readonly useExistingSchema: boolean;
   readonly caching: boolean;
   readonly recursive: boolean;
-  /** Which names of files are granules: `*` any characters, `?` one, in any case. */
+  /** Names of granule files: `*` any characters, `?` one, ignoring case. */
   readonly wildcard: string;
   readonly pathType: PathType;
   readonly locationAttribute: string;
@@ -139,17 +138,17 @@ export interface MosaicDefinition {
   readonly resolutionAttribute: string | undefined;
   readonly resolutionXAttribute: string | undefined;
   readonly resolutionYAttribute: string | undefined;
-  /** Names of classes. */
+  /** Class names. */
   readonly granuleAcceptors: readonly string[];
   readonly index: MosaicIndex;
-  /** All other keys as they were written, without secrets. */
+  /** All other keys as written, without secrets. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Something wrong with a mosaic's files; an error that is wrong everywhere refuses the mosaic. */
+/** A fault in the files; errors about the format refuse the mosaic. */
 export interface MosaicProblem {
   readonly severity: "error" | "warning";
-  /** Of what it is a fault: of the format, wrong everywhere, or what the included server alone does not do. */
+  /** Invalid everywhere, or unsupported by the included server only. */
   readonly about: ProblemAbout;
   readonly message: string;
   readonly file: string;

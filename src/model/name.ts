@@ -1,6 +1,6 @@
 /**
- * What may name a catalog object (docs/reference.md, "Bounds"). Pure rules; callers decide
- * whether a problem is a diagnostic of a manifest or a refusal of a request.
+ * Rules for names of catalog objects (docs/reference.md, "Bounds"). Pure; callers make diagnostics
+ * or error responses of problems.
  */
 import { http } from "./limits.ts";
 import { unwritableIn } from "./writable.ts";
@@ -8,7 +8,7 @@ import { unwritableIn } from "./writable.ts";
 const FORBIDDEN = /[/\\:*?"<>|\t\n\r\u007f]/;
 const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._-]*$/u;
 
-/** Why a text cannot name a style, store, layer or the like; undefined when it can. */
+/** Why a text is not a valid name. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === "") return "is empty";
   if (name !== name.trim()) return "begins or ends with white space";
@@ -22,7 +22,7 @@ export function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** As `nameFault`, for workspaces, whose names are XML prefixes too. */
+/** Workspace names are XML prefixes, too. */
 export function workspaceNameProblem(name: string): string | undefined {
   if (name === "default") return "is reserved: 'default' addresses the default workspace";
   const problem = nameProblem(name);
@@ -30,15 +30,17 @@ export function workspaceNameProblem(name: string): string | undefined {
   return NCNAME.test(name) ? undefined : "is not an XML name, so it cannot be a namespace prefix";
 }
 
-/** Names of devices, which some systems take for no files. */
+/** Device names, which some systems do not accept for files. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Whether some systems take a name for that of a device. */
+/** Whether some systems reserve a name for a device. */
 export function isDeviceName(name: string): boolean {
   return DEVICES.test(name);
 }
 
-/** Whether a file of this name, of letters, digits, dots, - and _, is the same one on every system, and not hidden. */
+/**
+ * Whether a file name of letters, digits, dots, - and _ is valid on every system and not hidden.
+ */
 export function isPortableName(name: string): boolean {
   return !isDeviceName(name) && !/^\.|\.$/.test(name);
 }

@@ -1,7 +1,7 @@
-/** Finds the known word that somebody probably meant. Pure. */
+/** Suggests known words for misspelled ones. Pure. */
 import leven from "leven";
 
-/** The known word closest to a given one; undefined when none differs in at most so many letters. */
+/** The closest known word, within `letters` different letters. */
 export function nearest(
   word: string,
   known: readonly string[],
@@ -17,13 +17,13 @@ export function nearest(
   return isClose ? best.candidate : undefined;
 }
 
-/** The same as a question; undefined when no known word is close. */
+/** A suggestion as a question. */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
   const found = nearest(word, known);
   return found === undefined ? undefined : `Did you mean ${found}?`;
 }
 
-/** That there is nothing of a sort that is called so, with the nearest known word, or all of them. */
+/** An error message for an unknown word, with the closest known word or all of them. */
 export function unknownWord(sort: string, word: string, known: readonly string[]): string {
   const found = nearest(word, known);
   const names = known.length === 0 ? "." : `; known are ${known.join(", ")}.`;

@@ -1,9 +1,9 @@
-/** The network that an address belongs to, for distinguishing clients that can change addresses. */
+/** Networks identify clients that can change addresses. */
 
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The /24 of an IPv4 address or the /64 of an IPv6 one, as text; other texts stay. */
+/** The /24 of IPv4, the /64 of IPv6; other texts stay. */
 export function networkOf(address: string): string {
   const [plain = ""] = address.toLowerCase().split("%", 1);
   const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(plain)?.[1];

@@ -1,8 +1,8 @@
-/** Diagnostics of objects: they begin with the address. */
+/** Diagnostics whose message begins with an object's address. */
 import { formatAddress, type Address } from "./address.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** What is said of an object; `what` follows its address. */
+/** A diagnostic of an object; `what` follows its address. */
 export function objectDiagnostic(
   of: Address,
   { what, ...about }: Pick<Diagnostic, "code" | "severity" | "hint"> & { readonly what: string },

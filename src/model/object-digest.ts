@@ -1,14 +1,13 @@
 /**
- * Digests of catalog objects: one text per object, equal when two objects are the same to a map
- * server. Server and reconciler work them out alike, so that one answer shows the reconciler
- * which objects it has to look at (docs/compatibility.md, "Digests").
+ * Digests of catalog objects, equal for objects that map servers treat alike. Server and reconciler
+ * compute the same, so one response shows which objects to read (docs/compatibility.md, "Digests").
  */
 import { compareText } from "./address.ts";
 import { digestOf, digestOfValue } from "./digest.ts";
 import { layerFields, type DrawnLayer } from "./layer.ts";
 import { digest as limits } from "./limits.ts";
 
-/** Kinds whose objects have digests, named as in addresses. */
+/** Kinds with digests, as in addresses. */
 export const digestKinds = [
   "AccessRule",
   "AppSchemaStore",
@@ -21,58 +20,54 @@ export const digestKinds = [
 /** Name of a kind whose objects have digests. */
 export type DigestKind = (typeof digestKinds)[number];
 
-/** A kind in a workspace, or in the global scope. */
+/** A kind in a workspace, or globally. */
 export interface DigestScope {
   readonly kind: DigestKind;
   readonly workspace: string | null;
 }
 
-/** Digests of the objects of one kind in one scope, by name. */
+/** Digests of one kind in one scope, by name. */
 export interface ScopeDigests {
-  /**
-   * Digests of what objects mean: layout of XML plays no part. An object that is only in `exact`
-   * has content that nobody has looked into yet.
-   */
+  /** Semantic digests, which ignore XML layout; objects that are only in `exact` have none yet. */
   readonly digests: ReadonlyMap<string, string>;
-  /** Digests of what objects hold byte for byte; of every object that is there. */
+  /** Byte digests of all objects. */
   readonly exact: ReadonlyMap<string, string>;
-  /** Digests of the bytes of files that the objects of the scope share: images of styles. */
+  /** Byte digests of shared files: style images. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /** A scope that holds nothing. */
 export const noDigests: ScopeDigests = { digests: new Map(), exact: new Map(), files: new Map() };
 
-/** Identity of content of which only the bytes count; `digest` is theirs. */
+/** Identity of content by its bytes. */
 export function byteIdentity(digest: string): string {
   return `bytes ${digest}`;
 }
 
-/** Identity of an XML document of which the meaning counts; `digest` is its canonical one. */
+/** Identity of XML content by its canonical digest. */
 export function xmlIdentity(digest: string): string {
   return `xml ${digest}`;
 }
 
 /**
- * Whether the meaning of a file counts, not its bytes: XML by its name, and small enough to be
- * looked into. Larger documents are equal when their bytes are.
+ * Whether XML is compared semantically, by extension; larger and other files are compared by bytes.
  */
 export function hasMeaning(path: string, bytes: number): boolean {
   return /\.(?:appschema|sld|xml|xsd)$/i.test(path) && bytes <= limits.xmlBytes;
 }
 
-/** Digest of a style; `content` is the identity of its content, null when it has none. */
+/** `content` is a content identity, or null. */
 export function styleDigest(style: { format: string; content: string | null }): string {
-  // The digest of that value, of which there are ten thousand: a list of texts has no keys to sort.
+  // As `digestOfValue`, but faster without sorting keys.
   return digestOf(JSON.stringify([style.format, style.content]));
 }
 
-/** Digest of a data store that is no app-schema store, or whose mapping lies elsewhere. */
+/** For stores that are not app-schema, or have their mapping elsewhere. */
 export function otherStoreDigest(store: { storeType: string; url: string }): string {
   return digestOfValue([store.storeType, store.url]);
 }
 
-/** Digest of an app-schema store; `files` are identities by path below the store's folder. */
+/** `files` are identities by path below the store's folder. */
 export function appSchemaDigest(store: {
   readonly main: string;
   readonly files: ReadonlyMap<string, string>;
@@ -82,13 +77,13 @@ export function appSchemaDigest(store: {
   return digestOfValue([store.main, files, store.featureTypes.toSorted(compareText)]);
 }
 
-/** Digest of a workspace with its namespace URI, and whether it is isolated. */
+/** Digest of a workspace. */
 export function workspaceDigest(workspace: { namespace: string; isolated: boolean }): string {
   const { namespace, isolated } = workspace;
   return digestOfValue(isolated ? [namespace, "isolated"] : [namespace]);
 }
 
-/** Digest of an access rule; roles are a set. */
+/** Digest of an access rule. */
 export function ruleDigest(rule: { roles: readonly string[] }): string {
   return digestOfValue(rule.roles.toSorted(compareText));
 }
@@ -98,7 +93,7 @@ export function modeDigest({ mode }: { mode: string }): string {
   return digestOfValue([mode]);
 }
 
-/** Digest of a layer: of each of its fields. */
+/** Digest of a layer's drawn fields. */
 export function layerDigest(layer: DrawnLayer): string {
   const sorted = { ...layer, styles: layer.styles.toSorted(compareText) };
   return digestOfValue(drawnFields.map((field) => sorted[field]));

@@ -1,6 +1,6 @@
-/** What pages of ours may load: what lies beside them, and nothing from elsewhere (docs/compatibility.md, "Console"). */
+/** Content security policy of our pages: no external sources (docs/compatibility.md, "Console"). */
 
-/** The policy of a page that brings its scripts in files, and its styles from these sources. */
+/** The policy with these style sources. */
 export function pagePolicy(styles: string): string {
   return [
     "default-src 'none'",
@@ -14,5 +14,5 @@ export function pagePolicy(styles: string): string {
   ].join("; ");
 }
 
-/** That of the consoles: no styles but those of their files; maps are drawn, and loaded from nowhere. */
+/** The consoles use style files, and draw maps instead of loading them. */
 export const CONSOLE_POLICY = pagePolicy("'self'");

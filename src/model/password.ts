@@ -1,13 +1,10 @@
-/**
- * Rules on passwords: what can be one at all, and what is too easy to guess
- * (docs/compatibility.md, "Keystore password").
- */
+/** Password rules: valid characters and strength (docs/compatibility.md, "Keystore password"). */
 import { password as limits } from "./limits.ts";
 
-/** Control characters and line ends cannot be sent by Basic authentication. */
+/** Basic authentication cannot send control characters and line ends. */
 const UNSENDABLE = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** Well-known words and runs; compared in lower case, as a whole and without anything but letters. */
+/** Compared in lower case, whole and reduced to letters. */
 const KNOWN = new Set([
   "admin",
   "administrator",
@@ -37,22 +34,22 @@ const KNOWN = new Set([
   "0123456789abcdef",
 ]);
 
-/** A text of fewer different characters is a repetition. */
+/** Fewest distinct characters. */
 const DIFFERENT_CHARACTERS = 5;
 
-/** Why a text cannot be a password that clients send; undefined when it can. */
+/** Why clients cannot send a password. */
 export function passwordProblem(text: string): string | undefined {
   if (text.trim() === "") return "is blank";
   if (Buffer.byteLength(text) > limits.bytes) return `is longer than ${limits.bytes} bytes`;
   return UNSENDABLE.test(text) ? "holds a control character" : undefined;
 }
 
-/** Whether a password has fewer characters than that, whatever a character takes in memory. */
+/** Counts code points. */
 export function isShorter(text: string, shortest: number): boolean {
   return Array.from(text).length < shortest;
 }
 
-/** Why a password is too easy to guess; undefined when it is not. `shortest` counts characters. */
+/** Why a password is too weak. */
 export function passwordWeakness(
   text: string,
   shortest: number = limits.characters,

@@ -1,9 +1,9 @@
-/** Which object a path of the interface names, for what knows a request by its path alone. */
+/** Finds the object of a REST path. */
 import type { Address } from "./address.ts";
 import { splitQualifiedName } from "./layer.ts";
 import { withoutEnd } from "./trim.ts";
 
-/** Kinds by the segment in front of a name. */
+/** Kinds by the path segment before a name. */
 const kinds: Readonly<Record<string, string>> = {
   workspaces: "Workspace",
   namespaces: "Workspace",
@@ -20,19 +20,16 @@ const kinds: Readonly<Record<string, string>> = {
   styles: "Style",
 };
 
-/** Forms of documents, which are no part of an object's path. */
+/** Document suffixes. */
 const FORM = /\.(?:json|xml|sld|css|zip|html)$/i;
 
-/**
- * The path of what a request or a link is about, below the address of the server: `rest/styles/roads` of
- * `/geoserver/rest/styles/roads.json`. Undefined for what is none of the interface.
- */
+/** The REST path of a URL: `rest/styles/roads` of `/geoserver/rest/styles/roads.json`. */
 export function pathIn(address: string): string | undefined {
   const [, path] = /\/((?:gwc\/)?rest\/[^?#]*)/.exec(address) ?? [];
   return path === undefined ? undefined : withoutEnd(path.replace(FORM, ""), "/");
 }
 
-/** Names in a path, as people read them. */
+/** Decoded segments of a path. */
 export function namesOfPath(path: string): readonly string[] {
   return path.split("/").map((segment) => {
     try {
@@ -44,8 +41,8 @@ export function namesOfPath(path: string): readonly string[] {
 }
 
 /**
- * The object of the catalog that such a path names, or that what it names lies in, as a granule in its coverage.
- * Undefined for lists, and for what has other paths than the catalog.
+ * The catalog object that a path names, or the one around it, such as a granule's coverage.
+ * Undefined for lists and other paths.
  */
 export function addressInPath(path: string): Address | undefined {
   const [root, ...names] = namesOfPath(path);
@@ -61,7 +58,7 @@ export function addressInPath(path: string): Address | undefined {
   return found;
 }
 
-/** A name in what stands before it. A layer outside of a workspace may be called by its qualified name. */
+/** Global layer paths may use qualified names. */
 function within(around: Address | undefined, noun: string, name: string): Address {
   const kind = noun === "Layer" && around?.kind === "WmtsStore" ? "WmtsLayer" : noun;
   const workspace = around?.kind === "Workspace" ? around.name : (around?.workspace ?? null);

@@ -1,27 +1,27 @@
-/** Groups of properties that feature types and coverages have, each under one name of a spec. */
+/** Property groups of feature types and coverages. */
 
-/** Texts; codes of reference systems without their authority, and with it. */
+/** Texts; CRS codes without authority, and with it. */
 export type ListType = "texts" | "codes" | "systems";
 
-/** One of them. A measure is a number with a unit, which servers spell in their own way. */
+/** A measure is a number with a unit, in the server's own format. */
 export interface GroupMember {
   readonly type: "flag" | "count" | "text" | "measure" | ListType;
-  /** Its element, or the key of its entry in the metadata. */
+  /** Its element or metadata key. */
   readonly element: string;
-  /** What a document that does not show it means. */
+  /** The value if a document does not show it. */
   readonly usual: string;
-  /** Set where it is an entry of the metadata, which a document has only if somebody set it. */
+  /** Set for metadata entries, which documents have only if set. */
   readonly isEntry?: true;
-  /** Set where servers that read the data find it out by themselves. */
+  /** Set where servers derive the value from data. */
   readonly isCalculated?: true;
-  /** What manifests say by it, as a sentence. */
+  /** Documentation for manifests, as a sentence. */
   readonly means: string;
 }
 
-/** They by their names in the spec. */
+/** Properties by spec name. */
 export type GroupTable = Readonly<Record<string, GroupMember>>;
 
-/** How long what is drawn may be kept. */
+/** HTTP caching of drawn maps. */
 export const caching = {
   enabled: {
     type: "flag",
@@ -39,7 +39,7 @@ export const caching = {
   },
 } as const satisfies GroupTable;
 
-/** What downloads of a feature type are like. */
+/** WFS properties of a feature type. */
 export const wfs = {
   maxFeatures: {
     type: "count",
@@ -109,7 +109,7 @@ export const wfs = {
   },
 } as const satisfies GroupTable;
 
-/** What downloads of a coverage are like. */
+/** WCS properties of a coverage. */
 export const wcs = {
   interpolation: {
     type: "text",

@@ -1,8 +1,8 @@
-/** What stores publish: feature types and coverages, each under a name that one layer has. */
+/** Resources: feature types and coverages, each with a layer of its name. */
 import type { Details } from "./details.ts";
 import { names, usualOf, type Field, type FieldTable, type Patch } from "./fields.ts";
 
-/** A feature type or a coverage. */
+/** A feature type or coverage. */
 export interface Published {
   readonly name: string;
   readonly workspace: string;
@@ -11,14 +11,14 @@ export interface Published {
   readonly nativeName: string;
   readonly title: string | null;
   readonly enabled: boolean;
-  /** Absent where the server published it by itself. */
+  /** Absent where the server published it automatically. */
   readonly details?: Details | undefined;
 }
 
-/** What a client says of one. */
+/** A change of a resource. */
 export type PublishedPatch = Patch<Published>;
 
-/** Fields of either. */
+/** Common fields. */
 export const publishedFields = {
   name: { type: "filled-word" },
   workspace: { type: "reference", element: "namespace" },
@@ -29,8 +29,8 @@ export const publishedFields = {
 } as const satisfies FieldTable<Published>;
 
 /**
- * What manifests say of either, in the order of plans: of the fields above and of what a catalog only keeps. A title
- * that is said is no empty one.
+ * Common settings of manifests, in plan order, also of values that a catalog only stores. A given
+ * title is not empty.
  */
 export const publishedSettings = {
   title: { type: "filled-text" },
@@ -61,7 +61,7 @@ export const publishedSettings = {
   },
 } as const satisfies Readonly<Record<string, Field>>;
 
-/** Elements that documents of either begin with, and those in the middle; each noun has others between and behind. */
+/** Leading and middle elements; nouns have others between and after them. */
 export const publishedElements = {
   first: names(
     "name nativeName alias namespace title description abstract keywords metadataLinks dataLinks",
@@ -73,7 +73,7 @@ export const publishedElements = {
   ),
 } as const;
 
-/** What else documents of either say where nobody said otherwise: stock servers always write these. */
+/** Defaults that stock servers always write. */
 export const publishedUsual: Details = {
   ...usualOf(publishedSettings),
   serviceConfiguration: false,

@@ -1,7 +1,7 @@
-/** Rasters as their headers describe them; pixels are never read. */
+/** Rasters as described by their headers; pixels are never read. */
 import type { Box, Coordinate, Polygon } from "./geometry.ts";
 
-/** How samples are stored, by the names that coverage documents use. */
+/** Sample types, named as in coverage documents. */
 export type SampleType =
   | "UNSIGNED_8BITS"
   | "SIGNED_8BITS"
@@ -17,62 +17,61 @@ export interface RasterBand {
   readonly name: string;
   readonly type: SampleType;
   readonly noData: number | undefined;
-  /** Unit of the values as the file names it. */
+  /** Unit of the values, as in the file. */
   readonly unit: string | undefined;
 }
 
-/** One two-dimensional picture in a file: the only one, or one of many times and elevations. */
+/** A two-dimensional image, such as of one time and elevation. */
 export interface RasterSlice {
-  /** From 0, in the order of the file. */
+  /** From 0, in file order. */
   readonly imageIndex: number;
   /** Milliseconds since 1970 in UTC. */
   readonly time: number | undefined;
   readonly elevation: number | undefined;
-  /** Positions on further axes, by name of the axis; times among them as ISO 8601 in UTC. */
+  /** Positions on other axes by name; times are ISO 8601 in UTC. */
   readonly others: Readonly<Record<string, number | string>>;
 }
 
 /**
- * Six numbers that place pixels: x = t0 + column * t1 + row * t2, y = t3 + column * t4 + row * t5,
- * counted from the outer corner of the first pixel. Rows go from north to south: a NetCDF grid
- * that is stored the other way round is reported as if it were turned.
+ * x = t0 + column * t1 + row * t2, y = t3 + column * t4 + row * t5, from the outer corner of the
+ * first pixel. Rows go from north to south; other NetCDF grids are reported flipped.
  */
 export type GeoTransform = readonly [number, number, number, number, number, number];
 
-/** A grid of a file: a GeoTIFF has one, a NetCDF file one per variable. */
+/** A grid: one per GeoTIFF, one per variable in NetCDF. */
 export interface RasterGrid {
-  /** Name of the variable; undefined where a file has only one grid. */
+  /** Variable name; undefined for a file with one grid. */
   readonly name: string | undefined;
   readonly width: number;
   readonly height: number;
   readonly transform: GeoTransform;
-  /** `EPSG:n` or a definition in PROJ's language; undefined when the file does not say. */
+  /** `EPSG:n` or a PROJ definition; undefined when absent. */
   readonly crs: string | undefined;
   readonly bands: readonly RasterBand[];
   readonly slices: readonly RasterSlice[];
 }
 
-/** A variable of a file that cannot be used, and why. */
+/** A variable that cannot be used, and why. */
 export interface SkippedVariable {
   readonly name: string;
   readonly reason: string;
 }
 
-/** What the header of a file says. */
+/** The header of a file. */
 export interface RasterFile {
   readonly format: "GeoTIFF" | "NetCDF" | "WorldImage";
   /** At least one. */
   readonly grids: readonly RasterGrid[];
-  /** Variables that look like grids and are none of those above. */
+  /** Unusable grid variables. */
   readonly skipped: readonly SkippedVariable[];
-  /** The date that a TIFF carries (tag 306), in milliseconds since 1970. */
+  /** Date of a TIFF (tag 306), in milliseconds since 1970. */
   readonly dateTime: number | undefined;
-  /** When the file was last modified, in milliseconds since 1970. */
+  /** Modification time, in milliseconds since 1970. */
   readonly modified: number;
   readonly bytes: number;
 }
 
-/** The area of a grid in its own system, counter-clockwise. A grid may be turned. */
+/** In the grid's CRS, counter-clockwise even if mirrored. */
 export function footprintOf({ width, height, transform }: RasterGrid): Polygon {
   const corner = (column: number, row: number): Coordinate => [
     transform[0] + column * transform[1] + row * transform[2],
@@ -85,7 +84,7 @@ export function footprintOf({ width, height, transform }: RasterGrid): Polygon {
   return { type: "Polygon", coordinates: [[first, ...others, first]] };
 }
 
-/** The box around a grid in its own system. */
+/** Box in the grid's CRS. */
 export function boundsOf(grid: RasterGrid): Box {
   const ring = footprintOf(grid).coordinates[0] ?? [];
   const xs = ring.map(([x]) => x);

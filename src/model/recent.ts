@@ -1,20 +1,20 @@
-/** Memory of bounded size: what was kept longest ago makes room. */
+/** A bounded memory that drops the oldest entry. */
 
-/** Values by key, so many of the latest. */
+/** The latest values by key. */
 export interface Recent<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly has: (key: string) => boolean;
-  /** Keeps a value as the latest one. */
+  /** Stores a value as the latest. */
   readonly keep: (key: string, value: Value) => void;
   readonly forget: (key: string) => void;
   readonly clear: () => void;
-  /** From the oldest to the latest. */
+  /** From oldest to latest. */
   readonly entries: () => Iterable<readonly [string, Value]>;
 }
 
-/** Remembers nothing yet; `most` is how much there is room for. */
+/** An empty memory for `most` entries. */
 export function recent<Value>(most: number): Recent<Value> {
-  // A map keeps the order of insertion.
+  // A map keeps insertion order.
   const kept = new Map<string, Value>();
   return {
     get: (key) => kept.get(key),

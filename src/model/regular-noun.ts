@@ -1,41 +1,41 @@
 /**
- * Nouns of which every object is one regular document outside of workspaces. What all layers have to know of
- * one is said here once: commands and routes of the server, the description of the interface, who may read it,
- * the reader of data directories and the copy of a rehearsal follow it (CONTRIBUTING.md, "Adding a kind").
+ * Nouns with one regular global document per object. One declaration drives commands, routes, API
+ * description, read access, data directory reader and rehearsal copy (CONTRIBUTING.md, "Adding a
+ * kind").
  */
 import type { Details } from "./details.ts";
 import type { NounDocument, Patch } from "./fields.ts";
 
-/** A member of any such noun: a name and whatever its table has. */
+/** Any such object: a name and its table's fields. */
 export type RegularObject = {
   readonly name: string;
   readonly details?: Details | undefined;
 } & Readonly<Record<string, unknown>>;
 
-/** What a client says of one. */
+/** A change of such an object. */
 export type RegularPatch = { readonly name?: string | undefined } & Patch<RegularObject>;
 
-/** What a server says where a request is refused. */
+/** Error messages of the server. */
 export interface RegularRefusals {
-  /** Nothing of that name is there to be read or removed. */
+  /** For reading or deleting an unknown name. */
   readonly missing: (name: string) => string;
-  /** Nothing of that name is there to be changed. */
+  /** For changing an unknown name. */
   readonly unchangeable: (name: string) => string;
   readonly taken: (name: string) => string;
   readonly unnamed: string;
 }
 
-/** A file of a data directory that holds all objects of a noun. */
+/** A data directory file with all objects of a noun. */
 export interface StoredTogether {
   /** Relative to the data directory. */
   readonly file: string;
-  /** Element of one. */
+  /** Element of one object. */
   readonly element: string;
-  /** What stands in the file beside them, as long as it means nothing. */
+  /** Other entries, without meaning at these values. */
   readonly usual: Readonly<Record<string, string>>;
 }
 
-/** A noun. `Member` names its element in lists, its paths and their parameter; with an `s`, the list. */
+/** `Member` names list element, path and path parameter; with an `s`, the list. */
 export interface RegularNoun<
   Noun,
   Member extends string = string,
@@ -44,14 +44,14 @@ export interface RegularNoun<
   /** Kind in addresses. */
   readonly kind: string;
   readonly member: Member;
-  /** First segment of its paths. */
+  /** First path segment. */
   readonly segment: Segment;
-  /** What people call one, in the middle of a sentence. */
+  /** Display name inside a sentence. */
   readonly label: string;
   readonly document: NounDocument<Noun>;
-  /** Who may read it beside administrators. */
+  /** Readers besides administrators. */
   readonly readers: "readers" | "administrators";
-  /** Fields that every object must have filled, with what a server says where one is empty. */
+  /** Required fields, with error messages. */
   readonly required: Readonly<Partial<Record<keyof Noun & string, string>>>;
   readonly refusals: RegularRefusals;
   readonly stored?: StoredTogether;

@@ -1,6 +1,6 @@
 /**
- * Rules on requests: which roles may send which methods to which paths. A rule is known by its
- * key, `pattern:METHOD,METHOD` (docs/compatibility.md, "Rules on requests").
+ * Rules on requests: which roles may send which methods to which paths. Keys are
+ * `pattern:METHOD,METHOD` (docs/compatibility.md, "Rules on requests").
  */
 import type { RuleSet } from "./access-rule.ts";
 import { compareText } from "./address.ts";
@@ -10,26 +10,26 @@ const methods = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"];
 const ANY_METHOD = `(${methods.join("|")})`;
 const SHAPE = `\\S+:${ANY_METHOD}(,${ANY_METHOD})*`;
 
-/** The parts of a rule's key. */
+/** A parsed key. */
 export interface RestRuleKey {
-  /** Segments of the pattern. */
+  /** Segments. */
   readonly pattern: readonly string[];
   readonly methods: readonly string[];
 }
 
-/** The rules of a new catalog: administrators only. */
+/** Rules of a new catalog: administrators only. */
 export const freshRestRules: RuleSet = new Map([
   ["/**:GET,HEAD,OPTIONS", ["ROLE_ADMINISTRATOR"]],
   ["/**:POST,DELETE,PUT", ["ROLE_ADMINISTRATOR"]],
 ]);
 
-/** Those of a new catalog of a stock server. */
+/** Rules of a new stock catalog. */
 export const stockRestRules: RuleSet = new Map([
   ["/**:GET,HEAD", ["ADMIN"]],
   ["/**:POST,DELETE,PUT", ["ADMIN"]],
 ]);
 
-/** Reads a key; a string is the reason why it is none. */
+/** Parses a key; a text is the error. */
 export function parseRestRuleKey(text: string): RestRuleKey | string {
   const colon = text.lastIndexOf(":");
   const path = text.slice(0, Math.max(0, colon));
@@ -43,8 +43,8 @@ export function parseRestRuleKey(text: string): RestRuleKey | string {
 }
 
 /**
- * Why a pattern could cover no request, or not the ones it seems to; undefined when it can.
- * Deviation: rest-rule-patterns.
+ * Why a pattern can never match, or matches other requests than it seems to. Deviation:
+ * rest-rule-patterns.
  */
 function patternProblem(path: string): string | undefined {
   if (!path.startsWith("/")) return "does not start with /";
@@ -54,7 +54,7 @@ function patternProblem(path: string): string | undefined {
   return `holds ${JSON.stringify(wrong)}; paths are compared decoded`;
 }
 
-/** The order in which rules are listed and tried: special before general, then fewer methods. */
+/** Listing and matching order: specific first, then fewer methods. */
 export function compareRestRuleKeys(a: string, b: string): number {
   const [one, other] = [parseRestRuleKey(a), parseRestRuleKey(b)];
   if (typeof one === "string" || typeof other === "string") return compareText(a, b);
@@ -65,16 +65,16 @@ export function compareRestRuleKeys(a: string, b: string): number {
   );
 }
 
-/** A request as rules see it: the path below the REST root as decoded segments. */
+/** A request with the decoded path segments below the REST root. */
 interface RuledRequest {
   readonly method: string;
   readonly path: readonly string[];
 }
 
-/** Rules in the order in which they are tried. */
+/** Rules in matching order. */
 export type RestRules = readonly (RestRuleKey & { readonly roles: readonly string[] })[];
 
-/** Makes rules ready to be tried; keys that are none are left out. Deviation: rest-rule-order. */
+/** Compiles rules; invalid keys are dropped. Deviation: rest-rule-order. */
 export function compileRestRules(rules: RuleSet): RestRules {
   return [...rules]
     .toSorted(([a], [b]) => compareRestRuleKeys(a, b))
@@ -84,12 +84,12 @@ export function compileRestRules(rules: RuleSet): RestRules {
     });
 }
 
-/** Roles of the first rule that covers a request; undefined when none does. */
+/** Roles of the first matching rule. */
 export function rolesForRequest(
   rules: RestRules,
   { method, path }: RuledRequest,
 ): readonly string[] | undefined {
-  // Patterns of this family may or may not write down the first part of the path.
+  // GeoServer's patterns may omit the first path segment.
   const below = ["rest", ...path];
   return rules.find(
     ({ methods: own, pattern }) =>
@@ -98,9 +98,8 @@ export function rolesForRequest(
 }
 
 /**
- * Whether a key lies in a scope, the names of a path with `/**` behind them: its pattern begins with
- * these names. The rules for all requests (`/**`) are in no scope: they are changed only where they
- * are listed by name.
+ * Whether a key's pattern is in a scope (a path plus `/**`). Rules for all requests (`/**`) are in
+ * no scope: they change only if listed by name.
  */
 export function inRestScope(key: string, scope: string): boolean {
   const parsed = parseRestRuleKey(key);
@@ -110,7 +109,7 @@ export function inRestScope(key: string, scope: string): boolean {
     .every((name, index) => parsed.pattern[index] === name);
 }
 
-/** Why a text is no scope; undefined when it is one. */
+/** Why a text is not a scope. */
 export function restScopeProblem(scope: string): string | undefined {
   const names = segmentsOf(scope).slice(0, -1);
   const isScope =

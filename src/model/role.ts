@@ -1,9 +1,9 @@
-/** Roles that servers know by themselves (docs/compatibility.md, "Accounts"). */
+/** Built-in roles (docs/compatibility.md, "Accounts"). */
 
-/** Roles whose holders administrate. */
+/** Roles of administrators. */
 export const administratorRoles: ReadonlySet<string> = new Set(["ADMIN", "ROLE_ADMINISTRATOR"]);
 
-/** Roles that are the server's own: nobody creates them, and they cannot be removed. */
+/** The server's own roles, which cannot be created or removed. */
 export const systemRoles: ReadonlySet<string> = new Set([
   "ROLE_ADMINISTRATOR",
   "ROLE_ANONYMOUS",
@@ -11,8 +11,8 @@ export const systemRoles: ReadonlySet<string> = new Set([
   "ROLE_GROUP_ADMIN",
 ]);
 
-/** Roles that every catalog starts with; they cannot be removed. */
+/** Roles of every new catalog, which cannot be removed. */
 export const catalogRoles: ReadonlySet<string> = new Set(["ADMIN", "GROUP_ADMIN"]);
 
-/** Roles that nobody has to create. */
+/** Roles that exist without being created. */
 export const predefinedRoles: ReadonlySet<string> = new Set([...systemRoles, ...catalogRoles]);

@@ -1,4 +1,4 @@
-/** The three lists of rules a catalog has, and what is special to each of them. */
+/** The three rule lists of a catalog. */
 import {
   canonicalRuleKey,
   compareRuleKeys,
@@ -26,29 +26,28 @@ import {
   serviceScopeProblem,
 } from "./service-rule.ts";
 
-/** Rules on layers, on map services, on requests; the last part of their path. */
+/** Also the last path segments of the lists. */
 export const ruleDomains = ["layers", "services", "rest"] as const;
 
 /** One of the domains. */
 export type RuleDomain = (typeof ruleDomains)[number];
 
-/** What is special to the rules of one domain. */
+/** The specifics of one domain. */
 interface RuleGrammar {
-  /** Why a text is no key; undefined when it is one. */
+  /** Why a text is not a key. */
   readonly problem: (key: string) => string | undefined;
-  /** The one spelling of a key; a text that is none stays as it is. */
+  /** The canonical key; invalid keys stay. */
   readonly canonical: (key: string) => string;
-  /** Why a text is no scope of manifests; undefined when it is one. */
+  /** Why a text is not a manifest scope. */
   readonly scopeProblem: (scope: string) => string | undefined;
-  /** Whether a key lies in a scope. */
   readonly inScope: (key: string, scope: string) => boolean;
-  /** The order of the list. */
+  /** Listing order. */
   readonly compare: (a: string, b: string) => number;
-  /** The rules of a new catalog. */
+  /** Rules of a new catalog. */
   readonly fresh: RuleSet;
-  /** Those of a new catalog of a stock server, where they are others. */
+  /** Rules of a new stock catalog, if different. */
   readonly stockFresh?: RuleSet;
-  /** How many rules the list may hold. */
+  /** Most rules of the list. */
   readonly count: number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Rules on layers as a tree: the whole catalog, its workspaces, their layers, and global layer
- * groups beside them. The deepest node that names roles for a mode decides
- * (docs/compatibility.md, "Who sees what").
+ * Layer rules as a tree: catalog, workspaces, layers, and separate global layer groups. The deepest
+ * node with roles for a mode decides (docs/compatibility.md, "Who sees what").
  */
 import {
   grants,
@@ -16,20 +15,20 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** The rules, ready to be asked. */
+/** Compiled rules. */
 export interface RuleTree {
   readonly root: Node;
-  /** Global layer groups by name. */
+  /** By name. */
   readonly groups: ReadonlyMap<string, Node>;
 }
 
-/** What is asked for: a layer or a group in a workspace, or a global group. */
+/** A layer or group. */
 export interface AccessTarget {
   readonly workspace: string | null;
   readonly name: string;
 }
 
-/** Builds the tree; keys that are none are left out. */
+/** Compiles rules; invalid keys are dropped. */
 export function compileRules(rules: RuleSet): RuleTree {
   const root = newNode();
   const groups = new Map<string, Node>();
@@ -60,8 +59,8 @@ function childOf(children: Map<string, Node>, name: string): Node {
 }
 
 /**
- * Whether roles give access to a layer or group. Where no rule names roles for a mode, reading
- * and writing are everybody's, administration nobody's; it implies both.
+ * Access to a layer or group. Without rules, everyone may read and write, and nobody may
+ * administer. Administration implies both.
  */
 export function mayAccess(
   tree: RuleTree,
@@ -84,12 +83,12 @@ function decides(
   return grants(deepest(mode) ?? open, roles) || grants(deepest("a") ?? [], roles);
 }
 
-/** Whether roles may read a workspace as such, what its layers' own rules say aside. */
+/** Read access to a workspace, ignoring rules of layers. */
 function readsAtLarge(tree: RuleTree, roles: ReadonlySet<string>, workspace: string): boolean {
   return decides([tree.root, tree.root.children.get(workspace)], roles, "r");
 }
 
-/** Whether roles see a workspace: it, or anything that rules name in it, may be read. */
+/** Whether a workspace, or something that rules name in it, is readable. */
 export function seesWorkspace(
   tree: RuleTree,
   roles: ReadonlySet<string>,
@@ -99,7 +98,7 @@ export function seesWorkspace(
   return readsAtLarge(tree, roles, workspace) || ruledNames(tree, workspace).some(reads);
 }
 
-/** Whether roles may read a workspace and everything in it. */
+/** Whether a workspace and everything in it is readable. */
 export function readsWholeWorkspace(
   tree: RuleTree,
   roles: ReadonlySet<string>,

@@ -1,8 +1,7 @@
 /**
- * What is remembered of a secret, so that another one is noticed. It is slow to compute and salted,
- * so that who sees it cannot try many guesses (docs/decisions/0017-mosaics-as-a-kind.md). Where the
- * secret is not given, the fingerprint is open: it stands for that of any secret
- * (docs/decisions/0040-secrets-not-given.md).
+ * Fingerprints of secrets, to detect changes; slow and salted, so that a leaked one allows few
+ * guesses (docs/decisions/0017-mosaics-as-a-kind.md). The fingerprint of a secret that is not given
+ * is open: it matches any secret (docs/decisions/0040-secrets-not-given.md).
  */
 import { createHmac, randomBytes, scryptSync } from "node:crypto";
 import { digestOfValue } from "./digest.ts";
@@ -13,17 +12,14 @@ const COST = { N: 16_384, r: 8, p: 1 } as const;
 const BYTES = 16;
 const NOT_GIVEN = "not-given";
 
-/** Fingerprints that are kept; each cost some hundredths of a second. */
+/** Cached fingerprints; each takes some 10 ms to compute. */
 const MOST_KEPT = 1_000;
 
-/**
- * What was computed in this process, so that a watch does not spend its passes on it. A key reveals to nobody
- * what it was made of who does not hold the key of this process.
- */
+/** Cache for watch mode, keyed by HMACs that reveal nothing without this process's key. */
 const computed = recent<string>(MOST_KEPT);
 const ownKey = randomBytes(32);
 
-/** The fingerprint of a secret in one place: the same secret elsewhere has another. */
+/** Fingerprints differ by place. */
 export function secretFingerprint(secret: Secret, place: string): string {
   if (reasonNotGiven(secret) !== undefined) return `scrypt-${NOT_GIVEN}`;
   const text = reveal(secret);
@@ -38,9 +34,8 @@ export function secretFingerprint(secret: Secret, place: string): string {
 }
 
 /**
- * A digest of something with fingerprints in it, in two parts: `PREFIX-SHOWN.SEALED`. The first is of
- * all but the fingerprints, the second of everything; it is open where one of them is. What holds none
- * has one part.
+ * Digest `PREFIX-SHOWN.SEALED`: SHOWN ignores fingerprints, SEALED includes them and is open if one
+ * of them is. Without fingerprints there is one part.
  */
 export function sealedDigest(prefix: string, value: unknown): string {
   const sealed: string[] = [];
@@ -59,12 +54,12 @@ export function sealedDigest(prefix: string, value: unknown): string {
 const FINGERPRINT = /(^|\s)scrypt-[0-9a-f]{32}$/;
 const SEALED = /^([a-z]+-[0-9a-f]{64}\.)[0-9a-f]{64}$/;
 
-/** A fingerprint or sealed digest without what depends on the secret; other texts as they are. */
+/** Without the secret part; other texts stay. */
 export function opened(text: string): string {
   return text.replace(FINGERPRINT, `$1scrypt-${NOT_GIVEN}`).replace(SEALED, `$1${NOT_GIVEN}`);
 }
 
-/** Whether a text is a fingerprint, open or not, behind a name or alone. */
+/** Whether a text is a fingerprint, optionally open or after a name. */
 export function isFingerprint(text: string): boolean {
   return /(?:^|\s)scrypt-(?:[0-9a-f]{32}|not-given)$/.test(text);
 }
@@ -79,7 +74,7 @@ export function isOpen(text: string): boolean {
   return text.endsWith(`-${NOT_GIVEN}`) || text.endsWith(`.${NOT_GIVEN}`);
 }
 
-/** Whether two fingerprints or sealed digests are equal as far as is known: open ones fit any secret. */
+/** Whether two fingerprints or sealed digests match; open ones match any secret. */
 export function isSameAsGiven(one: string, other: string): boolean {
   if (one === other) return true;
   return (isOpen(one) || isOpen(other)) && opened(one) === opened(other);

@@ -1,12 +1,12 @@
 /**
- * A value that must not be seen. Printing it in any manner gives "(secret)"; only `reveal` opens
- * it, at the last moment, where a request is sent or a hash is checked.
+ * Secrets print as "(secret)". Only `reveal` returns the text, for sending a request or checking a
+ * hash.
  */
 import { Failure } from "./failure.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
-/** An opaque secret text. */
+/** An opaque secret. */
 export interface Secret {
   readonly toString: () => string;
   readonly toJSON: () => string;
@@ -16,7 +16,7 @@ const values = new WeakMap<Secret, string>();
 const reasons = new WeakMap<Secret, string>();
 const MASK = "(secret)";
 
-/** A secret that nobody gave was to be opened; the message says why there is none. */
+/** Thrown by revealing a secret that is not given. */
 export class SecretNotGivenError extends Failure {
   constructor(reason: string) {
     super(`A secret is needed that is not given here: ${reason}`);
@@ -24,7 +24,7 @@ export class SecretNotGivenError extends Failure {
   }
 }
 
-/** Wraps a text so that it cannot leak by logging, JSON or string conversion. */
+/** Wraps a text against leaks by logging, JSON and string conversion. */
 export function secret(value: string): Secret {
   const wrapped = masked();
   values.set(wrapped, value);
@@ -32,8 +32,8 @@ export function secret(value: string): Secret {
 }
 
 /**
- * Stands for a secret that is not given here, for a reason in words. Nothing is compared with it. It
- * cannot be opened, so it is never sent; a rehearsal gives a text that stands in.
+ * A secret that is not given, with the reason. It is neither compared nor revealed, so it is never
+ * sent; a rehearsal passes a stand-in.
  */
 export function secretNotGiven(reason: string, standIn?: string): Secret {
   const wrapped = masked();
@@ -50,15 +50,12 @@ function masked(): Secret {
   });
 }
 
-/** Why a secret is not given here; undefined for one that is. */
+/** Why a secret is not given. */
 export function reasonNotGiven(wrapped: Secret): string | undefined {
   return reasons.get(wrapped);
 }
 
-/**
- * The text inside. Throws SecretNotGivenError where there is none, and TypeError when the value was
- * not made by this module.
- */
+/** Throws SecretNotGivenError without a text, and TypeError for values of other origin. */
 export function reveal(wrapped: Secret): string {
   const value = values.get(wrapped);
   if (value !== undefined) return value;
@@ -68,7 +65,7 @@ export function reveal(wrapped: Secret): string {
     : new SecretNotGivenError(reason);
 }
 
-/** Whether two secrets are the same text, found in a time that does not show where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(one: Secret, other: Secret): boolean {
   const digest = (wrapped: Secret) => createHash("sha256").update(reveal(wrapped)).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -1,30 +1,27 @@
-/** A semaphore: only so much of something is under way at once, and the rest waits, first come first served. */
+/** A semaphore: limits concurrency; waiters are served in order. */
 
-/** The semaphore of one thing. */
+/** A semaphore. */
 export interface Semaphore {
-  /**
-   * Resolves with what gives the slot back; calling that again does nothing. Rejects with the refusal of
-   * the semaphore after too long a wait.
-   */
+  /** Resolves with an idempotent release. Rejects after too long a wait. */
   readonly take: () => Promise<() => void>;
-  /** Does work in a slot. */
+  /** Runs work in a slot. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly counts: () => { readonly running: number; readonly waiting: number };
 }
 
-/** How long a slot is waited for, in milliseconds, and what is said then. */
+/** The longest wait for a slot, and the error after it. */
 export interface Patience {
   readonly waitMs: number;
   readonly refusal: () => Error;
 }
 
-/** Opens a semaphore of so many slots; all are free. Without patience given, a wait has no end of its own. */
+/** Without patience, waits are unlimited. */
 export function openSemaphore(most: number, patience?: Patience): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;
   const giveBack = () => {
     const next = waiting.shift();
-    // The slot goes to the next, so that nobody comes between.
+    // The slot passes to the next waiter, so no new caller can take it.
     if (next === undefined) running--;
     else next();
   };

@@ -1,32 +1,34 @@
 /**
- * Lines of stock servers: what differs between the versions that people run, and what each means for
- * Plumbline. docs/versions.md is made of this table. What reading a server tells wins; where nothing tells, the line of
- * its version decides (docs/decisions/0087-lines-of-stock-servers.md).
+ * Lines of stock servers and their differences. docs/versions.md is generated from this table.
+ * Observed behaviour takes precedence over the version's line
+ * (docs/decisions/0087-lines-of-stock-servers.md).
  */
 
-/** The lines, oldest first: 2.20 to 2.27 (from sources), 2.28 (as 2.28.2 answered), 3.0 (as its snapshot of March 2026 did). */
+/**
+ * Oldest first: 2.20 to 2.27 (from sources), 2.28 (observed on 2.28.2), 3.0 (observed on the
+ * snapshot of March 2026).
+ */
 export const serverLines = ["2.2x", "2.28", "3.0"] as const;
 
 /** A line. */
 export type ServerLine = (typeof serverLines)[number];
 
-/** Lines of which a table says what they drop or change (`src/reconciler/upgrade/changes.ts`). */
+/** Lines with a table of changes (`src/reconciler/upgrade/changes.ts`). */
 export const upgradeLines = ["3.0"] as const;
 
 /** Such a line. */
 export type UpgradeLine = (typeof upgradeLines)[number];
 
-/** Something in which the lines differ. */
+/** A difference between lines. */
 export interface LineDifference {
-  /** What it is about. */
   readonly subject: string;
-  /** What a server of each line does. */
+  /** Behaviour of each line. */
   readonly answers: Readonly<Record<ServerLine, string>>;
-  /** What Plumbline does, whichever line it is. */
+  /** What Plumbline does on all lines. */
   readonly plumbline: string;
-  /** What people have to know where the line is this one; a clause for `plumbline doctor`. */
+  /** What users must know; a clause for `plumbline doctor`. */
   readonly note?: Readonly<Partial<Record<ServerLine, string>>>;
-  /** Fields by kind that a line takes with 200 and does not keep. */
+  /** Fields by kind that a line accepts with 200 but does not store. */
   readonly drops?: Readonly<Partial<Record<ServerLine, Readonly<Record<string, string>>>>>;
 }
 
@@ -36,16 +38,16 @@ const upTo228 = (older: string, newer: string): LineDifference["answers"] => ({
   "3.0": newer,
 });
 
-/** Which line a version is of. */
+/** The line of a version. */
 export interface LineOf {
   readonly line: ServerLine;
-  /** Whether the version is one of that line; else it is the nearest to what the version says. */
+  /** False if the line is only the nearest one. */
   readonly isKnown: boolean;
 }
 
 const RELEASE = /^(\d+)\.(\d+)(?:\.\d+)?(?:-(?:SNAPSHOT|RC\d*|M\d+))?$/;
 
-/** The line of a version as `/about/version` shows it, or the nearest one: of a fork, an older, a newer one. */
+/** The line, or the nearest one, of a version from `/about/version`. */
 export function serverLineOf(version: string): LineOf {
   const [, major, minor] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
   const number = major === undefined ? 2.28 : Number(major) + Number(minor ?? 0) / 100;
@@ -54,7 +56,7 @@ export function serverLineOf(version: string): LineOf {
   return { line, isKnown: isOfLine && RELEASE.test(version) };
 }
 
-/** What differs, most important first. */
+/** All differences, most important first. */
 export const lineDifferences: readonly LineDifference[] = [
   {
     subject: "A null in a PUT (`xsi:nil`, JSON `null`)",
@@ -198,17 +200,17 @@ export const lineDifferences: readonly LineDifference[] = [
   },
 ];
 
-/** What people have to know of a line, in clauses. */
+/** Notes for users of a line. */
 export function notesOf(line: ServerLine): readonly string[] {
   return lineDifferences.flatMap(({ note }) => note?.[line] ?? []);
 }
 
-/** Whether servers of a line keep a field of a kind. */
+/** Whether servers of a line store a field of a kind. */
 export function isKept(line: ServerLine, kind: string, field: string): boolean {
   return lineDifferences.every(({ drops }) => drops?.[line]?.[kind] !== field);
 }
 
-/** That a version is of no known line and which one it is taken for, and what to do. */
+/** Warning on an unknown line. */
 export function unknownLine(version: string, line: ServerLine) {
   const known = serverLines.join(", ");
   return {

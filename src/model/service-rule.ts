@@ -1,17 +1,17 @@
 /**
- * Rules on map services: which roles may call which operation. A rule is known by its key,
- * `service.method`, `*` standing for any (docs/compatibility.md, "Rules on services").
+ * Rules on services: which roles may call which operation. Keys are `service.method`, with `*` for
+ * any (docs/compatibility.md, "Rules on services").
  */
 import { dottedParts, type RuleSet } from "./access-rule.ts";
 import { compareText } from "./address.ts";
 
-/** The rules of a new catalog. */
+/** Rules of a new catalog. */
 export const freshServiceRules: RuleSet = new Map([
   ["wfs.CreateStoredQuery", ["ADMIN", "GROUP_ADMIN"]],
   ["wfs.DropStoredQuery", ["ADMIN", "GROUP_ADMIN"]],
 ]);
 
-/** Why a text is no key, in the words clients know; undefined when it is one. */
+/** Why a text is not a key, in GeoServer's wording. */
 export function serviceRuleProblem(text: string): string | undefined {
   const parts = dottedParts(text);
   const [service, method] = parts;
@@ -24,7 +24,7 @@ export function serviceRuleProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** The one spelling of a key; a text that is none stays as it is. */
+/** The canonical key; invalid keys stay. */
 export function canonicalServiceRuleKey(text: string): string {
   return serviceRuleProblem(text) === undefined ? dottedParts(text).join(".") : text;
 }
@@ -40,14 +40,14 @@ function orderOf(key: string): string {
     .join("\u0000");
 }
 
-/** How specific a key is: 0 for every service, 1 for a whole service, 2 for an operation. */
+/** Specificity: 0 for all services, 1 for a service, 2 for an operation. */
 export function serviceRuleDepth(key: string): number {
   return dottedParts(key).filter((part) => part !== "*").length;
 }
 
 /**
- * Whether a key lies in a scope `service.method`, `*` meaning any. The rule for all services
- * (`*.*`) is in no scope: it is changed only where it is listed by name.
+ * Whether a key is in a scope `service.method`, with `*` for any. `*.*` is in no scope: it changes
+ * only if listed by name.
  */
 export function inServiceScope(key: string, scope: string): boolean {
   const [service, method] = dottedParts(key);
@@ -60,7 +60,7 @@ function isPart(part: string | undefined, pattern: string | undefined): boolean 
   return pattern === "*" || pattern === part;
 }
 
-/** Why a text is no scope; undefined when it is one. */
+/** Why a text is not a scope. */
 export function serviceScopeProblem(scope: string): string | undefined {
   return serviceRuleProblem(scope) === undefined
     ? undefined

@@ -1,14 +1,14 @@
-/** The services of a map server, and what can be set of each (docs/compatibility.md, "Services"). */
+/** The services of a map server and their settings (docs/compatibility.md, "Services"). */
 import { everyService } from "./service/every-service.ts";
 import { wcs } from "./service/wcs.ts";
 import { wfs } from "./service/wfs.ts";
 import { wms } from "./service/wms.ts";
 import { shownSettings, type SettingTable, type SettingValues } from "./setting.ts";
 
-/** Names of the services that have settings. */
+/** Services with settings. */
 export const serviceNames = ["wms", "wfs", "wcs", "wmts"] as const;
 
-/** Name of a service. */
+/** A service with settings. */
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Whether a text is the name of a service. */
@@ -18,10 +18,10 @@ export function isServiceName(text: string): text is ServiceName {
 
 const wmts = everyService(["1.0.0"]) satisfies SettingTable;
 
-/** The settings of each service, in the order of its document. */
+/** Settings of each service, in document order. */
 export const serviceSettings: Readonly<Record<ServiceName, SettingTable>> = { wms, wfs, wcs, wmts };
 
-/** What is not as usual in a new catalog. */
+/** Values of a new catalog that differ from the defaults. */
 const starts: Readonly<Record<ServiceName, SettingValues>> = {
   wms: { title: "Web Map Service", maxBuffer: 25, "watermark/transparency": 0 },
   wfs: {
@@ -33,7 +33,7 @@ const starts: Readonly<Record<ServiceName, SettingValues>> = {
   wmts: { title: "Web Map Tile Service" },
 };
 
-/** What a service is like in a new catalog. */
+/** A service's settings in a new catalog. */
 export function freshService(service: ServiceName): SettingValues {
   return {
     ...shownSettings(serviceSettings[service]),

@@ -1,25 +1,25 @@
 /**
- * Settings: what documents of services, of the server and of its log hold. A document is a table of
- * settings by their names in manifests, in the order of its elements; the codec (`wire/setting.ts`), merges,
- * kinds and the reader of data directories follow it (docs/compatibility.md, "Settings").
+ * Settings of services, server and log. Tables list a document's settings by manifest name, in
+ * element order; the codec (`wire/setting.ts`), merges, kinds and the data directory reader follow
+ * them (docs/compatibility.md, "Settings").
  */
 import type { Exposure } from "./exposure.ts";
 
-/** How documents hold a setting; `wire/setting.ts` knows how each is read and written. */
+/** How documents represent a setting; `wire/setting.ts` implements it. */
 export type SettingType =
   | "text"
   | "flag"
   | "number"
-  /** Texts, of which the order does not count. */
+  /** Unordered texts. */
   | "texts"
-  /** The same with codes of reference systems, which may be numbers. */
+  /** The same with CRS codes, which may be numbers. */
   | "codes"
   | "versions"
-  /** Texts with a language and a vocabulary. */
+  /** Texts with language and vocabulary. */
   | "keywords"
-  /** Texts by language. */
+  /** By language. */
   | "languages"
-  /** Texts by key. */
+  /** By key. */
   | "entries"
   /** Values by key, each of its own type. */
   | "typed-entries"
@@ -28,7 +28,7 @@ export type SettingType =
   /** How each version of GML is written. */
   | "gml";
 
-/** A part of a value that has parts. */
+/** A part of a structured value. */
 export type SettingRecord = Readonly<Record<string, string | number | boolean>>;
 
 /** A value; maps are records by key. */
@@ -40,47 +40,47 @@ export type SettingValue =
   | readonly SettingRecord[]
   | Readonly<Record<string, string | number | boolean | SettingRecord>>;
 
-/** A part of a map as a manifest says it: null takes it away. */
+/** A part of a map in a manifest: null removes an entry. */
 export type SaidRecord = Readonly<Record<string, string | number | boolean | null>>;
 
 /** One setting. */
 export interface Setting {
   readonly type: SettingType;
-  /** The elements that lead to it in its document, joined by slashes. */
+  /** Path of elements in its document, joined by slashes. */
   readonly path: string;
-  /** What it is where a document does not show it. */
+  /** The value if a document does not show it. */
   readonly usual?: SettingValue;
-  /** All that it may be, where that is one of a few. */
+  /** Allowed values. */
   readonly values?: readonly string[];
   readonly least?: number;
   readonly most?: number;
-  /** An end of a text that makes no difference. */
+  /** An ignored end of a text. */
   readonly idleEnd?: RegExp;
-  /** Set for numbers that may be broken. */
+  /** Set for numbers that may have decimals. */
   readonly isBroken?: true;
-  /** Set where a stock server can be without it: of others, a flag that is not said is false, and a number 0. */
+  /** Stock servers can leave it out; otherwise an omitted flag is false, a number 0. */
   readonly nullable?: true;
-  /** What a stock server writes out after the first change of the document, whatever that was. */
+  /** Written by stock servers after the document's first change. */
   readonly springs?: SettingValue;
-  /** What manifests say by it, as a sentence. */
+  /** Documentation for manifests, as a sentence. */
   readonly means?: string;
-  /** What its values show or hide; absent where nobody sees a change of it. */
+  /** What its values show or hide; absent if nothing. */
   readonly exposure?: Exposure;
 }
 
-/** The settings of a document by their names in manifests; `a.b` is the member `b` of the object `a`. */
+/** By manifest name; `a.b` is member `b` of object `a`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-/** Values by the paths of their settings; what is not there is not shown. */
+/** Values by setting path; absent ones are not shown. */
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
-/** What a client says: values by path, null to clear, and the paths of the objects that the body holds. */
+/** Values by path, null to clear, and paths of objects in the body. */
 export interface SettingsPatch {
   readonly said: Readonly<Record<string, SettingValue | null>>;
   readonly objects: ReadonlySet<string>;
 }
 
-/** What becomes of the other settings of an object that a body names: kept, or as in one recreated. */
+/** Whether objects in a body keep their other settings. */
 export type ObjectManner = "merged" | "replaced";
 
 type Rest = Omit<Setting, "type" | "path">;
@@ -90,7 +90,7 @@ export function setting(type: SettingType, path: string, rest: Rest = {}): Setti
   return { type, path, ...rest };
 }
 
-/** A table inside of an element. */
+/** Moves a table into an element. */
 export function inside<const Table extends SettingTable>(element: string, table: Table): Table {
   const moved = Object.entries(table).map(([name, one]) => {
     return [name, { ...one, path: `${element}/${one.path}` }] as const;
@@ -98,7 +98,7 @@ export function inside<const Table extends SettingTable>(element: string, table:
   return Object.fromEntries(moved) as Table;
 }
 
-/** The paths of the objects that a setting lies in, the outer one first. */
+/** Objects around a setting, outermost first. */
 export function objectsAround({ path }: Pick<Setting, "path">): readonly string[] {
   const elements = path.split("/").slice(0, -1);
   return elements.map((_element, index) => elements.slice(0, index + 1).join("/"));
@@ -121,20 +121,20 @@ export function changedSettings(
   return present(after);
 }
 
-/** What a stock server makes of a setting that the body of a new object does not say. */
+/** A stock server's value for omitted settings of a new object. */
 function bare({ type, nullable }: Setting): SettingValue | null {
   if (nullable) return null;
   if (type === "flag") return false;
   return type === "number" ? 0 : null;
 }
 
-/** The values of a document that a stock server makes of nothing; objects inside of it are not there. */
+/** A stock server's document of an empty body, without inner objects. */
 export function bareSettings(table: SettingTable): SettingValues {
   const outer = Object.values(table).filter((one) => objectsAround(one).length === 0);
   return present(outer.map((one) => [one.path, bare(one)] as const));
 }
 
-/** The values with what a stock server writes out at a change, but for what that change clears. */
+/** Adds values that a stock server writes with a change, except cleared ones. */
 export function sprungSettings(
   table: SettingTable,
   values: SettingValues,
@@ -146,12 +146,12 @@ export function sprungSettings(
   return present(all);
 }
 
-/** The usual values of a table, as far as it has them. */
+/** Default values of a table. */
 export function usualSettings(table: SettingTable): SettingValues {
   return present(Object.values(table).map(({ path, usual = null }) => [path, usual] as const));
 }
 
-/** The usual values of a table that a document shows before anybody changed it: of what servers can be without, none. */
+/** Shown defaults before any change, without nullable ones. */
 export function shownSettings(table: SettingTable): SettingValues {
   const all = Object.values(table).map(({ path, usual = null, nullable }) => {
     return [path, nullable === true ? null : usual] as const;
@@ -159,7 +159,7 @@ export function shownSettings(table: SettingTable): SettingValues {
   return present(all);
 }
 
-/** Values of the settings inside of an element, by their paths there. */
+/** Values inside an element, by their paths there. */
 export function settingsInside(values: SettingValues, element: string): SettingValues {
   const start = `${element}/`;
   const found = Object.entries(values).filter(([path]) => path.startsWith(start));

@@ -1,6 +1,6 @@
 /**
- * What can be set of the server as a whole, and of a workspace for itself. Plumbline keeps it; of what it
- * controls on a map server that draws, nothing is done here (docs/compatibility.md, "Settings").
+ * Settings of server and workspaces. Plumbline stores, but does not apply, those for drawing
+ * (docs/compatibility.md, "Settings").
  */
 import type { Dated } from "./fields.ts";
 import {
@@ -16,7 +16,7 @@ import type { Workspace } from "./workspace.ts";
 
 const off = { usual: false } as const;
 
-/** Settings that the server has, and a workspace may have for itself, beside the contact. */
+/** Settings that a workspace may override, without the contact. */
 export const ownTable = {
   charset: setting("text", "charset", { usual: "UTF-8" }),
   title: setting("text", "title"),
@@ -47,19 +47,19 @@ export const ownTable = {
   }),
 } as const satisfies SettingTable;
 
-/** What a workspace may have for itself, in the order of its document. */
+/** Workspace settings, in document order. */
 export const workspaceSettingTable: SettingTable = {
   ...inside("contact", contactTable),
   ...ownTable,
 };
 
-/** What the server has: the same inside of an element, then what no workspace has. */
+/** Server settings: those of workspaces inside an element, then others. */
 export const globalSettingTable: SettingTable = {
   ...inside("settings", workspaceSettingTable),
   ...serverTable,
 };
 
-/** What a new catalog has. */
+/** Settings of a new catalog. */
 export const freshGlobalSettings: SettingValues = {
   ...shownSettings(globalSettingTable),
   "settings/numDecimals": 8,
@@ -67,16 +67,16 @@ export const freshGlobalSettings: SettingValues = {
   "coverageAccess/maxPoolSize": 10,
 };
 
-/** What is shown of a workspace. */
+/** Settings shown for a workspace. */
 export interface WorkspaceSettings {
   readonly workspace: string;
-  /** What it has for itself, or what is shown where it has nothing. */
+  /** Its own settings, or the defaults. */
   readonly settings: SettingValues;
-  /** The workspace, where it has something for itself. */
+  /** The workspace, if it has its own settings. */
   readonly owner: Dated<Pick<Workspace, "name" | "isolated">> | undefined;
 }
 
-/** What is shown of a workspace that has nothing for itself. */
+/** Settings shown for a workspace without its own. */
 export const noOwnSettings: SettingValues = {
   ...shownSettings(workspaceSettingTable),
   verbose: false,

@@ -1,12 +1,9 @@
-/** What runs out for a while and comes back: descriptors, threads, memory. It is no problem of a file or a client. */
+/** Temporary shortages of descriptors, threads or memory, not faults of a file or client. */
 
-/** What systems call it. */
+/** System error codes. */
 const SHORTAGES: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
 
-/**
- * Whether an error reports a shortage: by its code or, as codes do not come along from other
- * threads, by the beginning of its message.
- */
+/** Errors from other threads lose their codes, so the message's start is checked, too. */
 export function isShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : (error.message.split(":", 1)[0] ?? "");

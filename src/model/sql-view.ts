@@ -1,9 +1,9 @@
-/** SQL views: feature types that a database works out by a query (docs/compatibility.md, "Feature types"). */
+/** SQL views: feature types defined by a query (docs/compatibility.md, "Feature types"). */
 
-/** Key of the entry that holds one, in the metadata of its feature type. */
+/** Metadata key of an SQL view in its feature type. */
 export const SQL_VIEW = "JDBC_VIRTUAL_TABLE";
 
-/** What a column of geometries may hold. */
+/** Allowed types of geometry columns. */
 export const geometryTypes = [
   "Geometry",
   "Point",
@@ -15,38 +15,38 @@ export const geometryTypes = [
   "GeometryCollection",
 ] as const;
 
-/** Code of a reference system that is not known. */
+/** Code of an unknown CRS. */
 export const UNKNOWN_SRID = -1;
 
-/** A column of geometries. */
+/** A geometry column. */
 export interface ViewGeometry {
   readonly type: string;
-  /** Number of its reference system. */
+  /** CRS number. */
   readonly srid: number;
 }
 
-/** A parameter, which stands in the query as `%name%`. */
+/** A parameter, written `%name%` in the query. */
 export interface ViewParameter {
-  /** What it is where a request does not say it; undefined for an empty text. */
+  /** Undefined for an empty text. */
   readonly default?: string | undefined;
-  /** Regular expression that what a request says has to match; undefined lets everything through. */
+  /** Regular expression for values; undefined accepts all. */
   readonly validator?: string | undefined;
 }
 
-/** A query that is published like a table. */
+/** A query published like a table. */
 export interface SqlView {
   readonly sql: string;
-  /** Whether quotes in values of parameters are escaped. */
+  /** Whether quotes in parameter values are escaped. */
   readonly escapeSql: boolean;
-  /** Columns that identify a row, in their order. */
+  /** Columns that identify a row, in order. */
   readonly keys: readonly string[];
-  /** Columns of geometries by their names. */
+  /** Geometry columns by name. */
   readonly geometry: Readonly<Record<string, ViewGeometry>>;
-  /** Parameters by their names. */
+  /** By name. */
   readonly parameters: Readonly<Record<string, ViewParameter>>;
 }
 
-/** A query as it is compared: servers and editors end lines differently. */
+/** A query for comparisons: servers and editors end lines differently. */
 export function plainSql(sql: string): string {
   return sql.replaceAll(/\r\n?/g, "\n").trim();
 }

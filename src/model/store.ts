@@ -1,4 +1,4 @@
-/** Stores: what data stores and coverage stores have in common. */
+/** Common parts of data stores and coverage stores. */
 import type { Address } from "./address.ts";
 import type { Details } from "./details.ts";
 import { names, type Field, type FieldTable } from "./fields.ts";
@@ -19,12 +19,12 @@ export interface StorePlace {
   readonly store: string;
 }
 
-/** The place of the store that an address names. */
+/** The place of an addressed store. */
 export function storePlace({ workspace, name }: Pick<Address, "workspace" | "name">): StorePlace {
   return { workspace: workspace ?? "", store: name };
 }
 
-/** Fields of either. */
+/** Common fields. */
 export const storeFields = {
   name: { type: "word" },
   workspace: { type: "reference" },
@@ -37,7 +37,7 @@ export const storeFields = {
   isDefault: { type: "flag", element: "_default", alias: "__default", usual: false },
 } as const satisfies FieldTable<Store>;
 
-/** What manifests say of all sorts of stores, in the order of plans: of the fields above and of what a catalog only keeps. */
+/** Common settings of manifests, in plan order, also of values that a catalog only stores. */
 export const storeSettings = {
   description: storeFields.description,
   enabled: storeFields.enabled,
@@ -48,11 +48,11 @@ export const storeSettings = {
   },
 } as const satisfies Readonly<Record<string, Field>>;
 
-/** Elements that documents of either begin with. */
+/** Leading elements of documents. */
 export const storeElements = names(
   `name description type enabled workspace connectionParameters metadata _default dateCreated
    dateModified disableOnConnFailure`,
 );
 
-/** What documents of stores say where nobody said otherwise, as stock servers do. */
+/** Default details, as on stock servers. */
 export const storeFlags: Details = { disableOnConnFailure: false };

@@ -1,6 +1,6 @@
-/** Styles: formats, versions, where their content lies, and the ones every catalog has. */
+/** Styles: formats, versions, locations of content, and default styles. */
 
-/** Languages of styles: what people call them, how files of their content end, the module that servers need for them. */
+/** Languages with title, file extension and required server module. */
 export const styleFormats = {
   sld: { title: "SLD", end: "sld", module: "gs-main" },
   css: { title: "CSS", end: "css", module: "gs-css" },
@@ -16,17 +16,17 @@ export function isStyleFormat(format: string | undefined): format is StyleFormat
   return format !== undefined && Object.hasOwn(styleFormats, format);
 }
 
-/** The language of a file by the end of its name, which may be another one than servers give it. */
+/** The language of a file extension, also of those that servers do not use. */
 export function styleFormatOfFile(path: string): StyleFormat | undefined {
   const end = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   if (isStyleFormat(end)) return end;
   return end === "yaml" || end === "yml" ? "ysld" : end === "json" ? "mbstyle" : undefined;
 }
 
-/** Version of SLD; other languages count as 1.0.0. */
+/** SLD version; other languages count as 1.0.0. */
 export type StyleVersion = "1.0.0" | "1.1.0";
 
-/** Legend graphic of a style; sizes in pixels. */
+/** A legend graphic; sizes in pixels. */
 export interface Legend {
   readonly width: number;
   readonly height: number;
@@ -34,7 +34,7 @@ export interface Legend {
   readonly onlineResource: string;
 }
 
-/** What a legend is on servers that empty one instead of taking it away. */
+/** The legend on servers that empty it instead of removing it. */
 export const noLegend: Legend = { width: 0, height: 0, format: "", onlineResource: "" };
 
 /** A style, without its content. */
@@ -45,11 +45,11 @@ export interface Style {
   readonly version: StyleVersion;
   readonly fileName: string;
   readonly legend: Legend | null;
-  /** Absent in styles that have none. */
+  /** Absent if there is none. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a client says of an entry: fields that are undefined keep their value. */
+/** A change of a style; undefined fields stay. */
 export interface StylePatch {
   readonly name?: string | undefined;
   /** "" makes the style global. */
@@ -57,49 +57,49 @@ export interface StylePatch {
   readonly format?: string | undefined;
   readonly version?: string | undefined;
   readonly fileName?: string | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly legend?: Legend | null | undefined;
   /** Replaces the whole map. */
   readonly metadata?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What the bytes of a style turn out to be. */
+/** Properties of a style's content. */
 export interface StyleContent {
   readonly format: StyleFormat;
   readonly version: StyleVersion;
-  /** Name that the content gives itself: the first UserStyle's, or `@styleName`. */
+  /** The content's own name: the first UserStyle's, or `@styleName`. */
   readonly name: string | null;
-  /** Names of the NamedLayers; more than one makes the document a style group. */
+  /** Names of NamedLayers; more than one makes a style group. */
   readonly layers: readonly string[];
-  /** Set where the document begins with UserStyle, and what it has of FeatureTypeStyle is empty. */
+  /** The document begins with UserStyle, and its FeatureTypeStyle elements are empty. */
   readonly isEmpty?: true;
 }
 
-/** Styles that exist from the start and cannot be removed (docs/compatibility.md, "Styles"). */
+/** Initial styles, which cannot be removed (docs/compatibility.md, "Styles"). */
 const defaultStyleNames = ["point", "line", "polygon", "raster", "generic"] as const;
 
-/** Whether a global style of this name is one of the defaults. */
+/** Whether a style is a global default. */
 export function isDefaultStyle(workspace: string | null, name: string): boolean {
   return workspace === null && (defaultStyleNames as readonly string[]).includes(name);
 }
 
-/** Name given to content that names itself nowhere. */
+/** Name of content without a name. */
 export const UNNAMED_STYLE = "Default Styler";
 
-/** File name of the content of a style that was created from content alone. */
+/** Content file of a style created from content alone. */
 export function styleFileName(name: string, format: StyleFormat): string {
   return `${name}.${styleFormats[format].end}`;
 }
 
-/** Folder of style content in the data directory, for one scope. */
+/** Data directory folder of a scope's styles. */
 export function styleFolder(workspace: string | null): string {
   return workspace === null ? "styles" : `workspaces/${workspace}/styles`;
 }
 
-/** Extensions of the images that a style package may bring; others are not copied by servers. */
+/** Image extensions that servers copy from style packages. */
 export const packageImageExtensions = ["svg", "png", "jpg", "bmp", "gif"] as const;
 
-/** Whether a file at the top of a style package is an image that a server copies. */
+/** Servers copy images only from the top of a package. */
 export function isPackageImage(fileName: string): boolean {
   const extension = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase();
   const known: readonly string[] = packageImageExtensions;

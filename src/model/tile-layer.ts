@@ -1,14 +1,14 @@
 /**
- * Tile layers: how the tile cache keeps what a layer or layer group draws (docs/compatibility.md, "Tile layers").
- * A catalog makes one for each of them by itself.
+ * Tile layers: how the tile cache stores a layer or layer group (docs/compatibility.md, "Tile
+ * layers"). The catalog creates one for each automatically.
  */
 import { defined } from "./defined.ts";
 import type { Detail, Details } from "./details.ts";
 
-/** A box in the units of a grid set: minx, miny, maxx, maxy. */
+/** minx, miny, maxx, maxy in grid set units. */
 export type Extent = readonly [number, number, number, number];
 
-/** A grid set that is cached, as far as it is. */
+/** The cached part of a grid set. */
 export interface GridSubset {
   readonly gridSet: string;
   readonly extent?: Extent | undefined;
@@ -18,21 +18,21 @@ export interface GridSubset {
   readonly maxCachedLevel?: number | undefined;
 }
 
-/** Seconds for which tiles are kept from a zoom level on. */
+/** Seconds that tiles are kept, from a zoom level on. */
 export interface ExpirationRule {
   readonly minZoom: number;
   readonly expiration: number;
 }
 
-/** How values are made alike before they are compared. */
+/** Normalization of values before comparison. */
 export interface Normalization {
   readonly case: "NONE" | "UPPER" | "LOWER";
   readonly locale?: string | undefined;
 }
 
-/** What a filter lets through. */
+/** Values that a filter accepts. */
 export type FilterValues =
-  /** Styles of the layer: all of them where none is named. */
+  /** Styles of the layer; all if absent. */
   | { readonly type: "style"; readonly styles?: readonly string[] | undefined }
   | {
       readonly type: "string";
@@ -49,45 +49,45 @@ export type FilterValues =
       readonly values: readonly number[];
       readonly threshold: number;
     }
-  /** One of a type that we do not know, as its document says it. */
+  /** A filter of unknown type, as in its document. */
   | { readonly type: "other"; readonly element: string; readonly content: Detail };
 
-/** A parameter of requests whose tiles are cached by its value. */
+/** A request parameter whose values have separate tiles. */
 export type ParameterFilter = FilterValues & {
   readonly key: string;
   readonly defaultValue: string;
 };
 
-/** What can be set of a tile layer; its name is that of its layer or layer group. */
+/** A tile layer; its name is that of its layer or group. */
 export interface TileLayer {
   readonly enabled: boolean;
-  /** Null for the default one. */
+  /** Null for the default store. */
   readonly blobStore: string | null;
   readonly formats: readonly string[];
   readonly gridSubsets: readonly GridSubset[];
-  /** Tiles of a metatile, across and down; zeros where nobody said. */
+  /** Across and down; zeros if unset. */
   readonly metaTiles: readonly [number, number];
   /** Seconds; 0 is unset. */
   readonly expireCache: number;
   readonly expireRules: readonly ExpirationRule[];
   readonly expireClients: number;
-  /** One for each key. */
+  /** One per key. */
   readonly filters: readonly ParameterFilter[];
-  /** Pixels around a metatile that are drawn and cut off. */
+  /** Pixels drawn around a metatile and cut off. */
   readonly gutter: number;
-  /** Warnings about dimensions with which tiles are not cached. */
+  /** Dimension warnings whose tiles are not cached. */
   readonly warningSkips: readonly string[];
-  /** Elements of its document that this table does not know. */
+  /** Other elements of its document. */
   readonly details?: Details | undefined;
 }
 
-/** What a body says of a tile layer. */
+/** A change of a tile layer. */
 export type TileLayerPatch = { readonly [Name in keyof TileLayer]?: TileLayer[Name] | undefined };
 
-/** Warnings that can keep tiles out of the cache. */
+/** Warnings that can prevent caching. */
 export const tileWarnings = ["Default", "Nearest", "FailedNearest"] as const;
 
-/** What is said where a server takes nothing for nothing. */
+/** The tile layer without any values. */
 export const blankTileLayer: TileLayer = {
   enabled: false,
   blobStore: null,
@@ -102,10 +102,10 @@ export const blankTileLayer: TileLayer = {
   warningSkips: [],
 };
 
-/** The usual tolerance of filters by numbers. */
+/** Default tolerance of numeric filters. */
 export const usualThreshold = { float: 1e-6, integer: 1 } as const;
 
-/** What a new layer, or a new layer group, gets where nobody set other defaults. */
+/** Initial values without other defaults. */
 export function automaticTileLayer(of: "layer" | "group"): TileLayer {
   return {
     ...blankTileLayer,
@@ -117,7 +117,7 @@ export function automaticTileLayer(of: "layer" | "group"): TileLayer {
   };
 }
 
-/** A tile layer as a patch leaves it; of filters with one key, the last one counts. */
+/** Applies a patch; the last filter of a key wins. */
 export function patchedTileLayer(before: TileLayer, patch: TileLayerPatch): TileLayer {
   const after: TileLayer = { ...before, ...defined(patch) };
   const filters = new Map(after.filters.map((filter) => [filter.key, filter]));

@@ -1,12 +1,11 @@
 /**
- * URL checks: which remote addresses a map server may use for others, in styles, icons and uploads. An address
- * is used when one check that is on matches it whole (docs/compatibility.md, "URL checks").
+ * URL checks: remote addresses that a map server may request for styles, icons and uploads. One
+ * enabled check must match the whole address (docs/compatibility.md, "URL checks").
  */
 import type { Details } from "./details.ts";
 import { names, type FieldTable, type NounDocument } from "./fields.ts";
 import type { RegularNoun } from "./regular-noun.ts";
 
-/** A check. */
 export interface UrlCheck {
   readonly name: string;
   readonly description: string | null;
@@ -16,7 +15,7 @@ export interface UrlCheck {
   readonly details?: Details | undefined;
 }
 
-/** Its fields. */
+/** Fields of a URL check. */
 export const urlCheckFields = {
   name: { type: "word" },
   description: {
@@ -39,7 +38,6 @@ export const urlCheckFields = {
   },
 } as const satisfies FieldTable<UrlCheck>;
 
-/** Its document. */
 const urlCheckDocument: NounDocument<UrlCheck> = {
   root: "regexUrlCheck",
   fields: urlCheckFields,
@@ -47,7 +45,7 @@ const urlCheckDocument: NounDocument<UrlCheck> = {
   written: [],
 };
 
-/** What all layers know of it. */
+/** The declaration of URL checks. */
 export const urlCheck = {
   kind: "UrlCheck",
   member: "urlCheck",

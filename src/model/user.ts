@@ -1,11 +1,11 @@
 /** Users (docs/compatibility.md, "Accounts"). */
 import type { Patch } from "./fields.ts";
 
-/** A user, as lists show one; never a password. */
+/** A user as in lists, without a password. */
 export interface User {
   readonly userName: string;
   readonly enabled: boolean;
 }
 
-/** What a client says of one. */
+/** A change of a user. */
 export type UserPatch = Patch<User & { readonly password: string }>;

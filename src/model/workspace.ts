@@ -1,18 +1,18 @@
-/** A workspace and its namespace: the workspace's name is the prefix, and a URI belongs to it. */
+/** A workspace's name is the prefix of a namespace URI. */
 import { names, type NounDocument, type Patch } from "./fields.ts";
 
-/** A workspace, as its document shows it. */
+/** A workspace. */
 export interface Workspace {
   readonly name: string;
-  /** Absent where nobody gave any. */
+  /** Absent if unset. */
   readonly metadata?: ReadonlyMap<string, string> | undefined;
   readonly isolated: boolean;
 }
 
-/** What a client says of one. */
+/** A change of a workspace. */
 export type WorkspacePatch = Patch<Workspace>;
 
-/** Its document. */
+/** The document of a workspace. */
 export const workspaceDocument: NounDocument<Workspace> = {
   root: "workspace",
   fields: { name: { type: "word" }, metadata: { type: "entries" }, isolated: { type: "flag" } },
@@ -20,17 +20,17 @@ export const workspaceDocument: NounDocument<Workspace> = {
   written: ["dataStores", "coverageStores", "wmsStores", "wmtsStores"],
 };
 
-/** The same as a namespace. */
+/** A workspace as a namespace. */
 export interface Namespace {
   readonly prefix: string;
   readonly uri: string;
   readonly isolated: boolean;
 }
 
-/** What a client says of one. */
+/** A change of a namespace. */
 export type NamespacePatch = Patch<Namespace>;
 
-/** Its document. */
+/** The document of a namespace. */
 export const namespaceDocument: NounDocument<Namespace> = {
   root: "namespace",
   fields: { prefix: { type: "word" }, uri: { type: "word" }, isolated: { type: "flag" } },
@@ -38,12 +38,12 @@ export const namespaceDocument: NounDocument<Namespace> = {
   written: ["featureTypes"],
 };
 
-/** The URI that a catalog gives to a workspace made without one (docs/interface.md, 2.1). */
+/** The URI of a workspace that was created without one (docs/interface.md, 2.1). */
 export function defaultNamespaceUri(name: string): string {
   return `http://${name}`;
 }
 
-/** Why a text cannot be a namespace URI; undefined when it can. */
+/** Why a text is not a namespace URI. */
 export function namespaceUriProblem(uri: string): string | undefined {
   if (uri.trim() === "") return "is empty";
   return /[\s<>"{}|\\^`\u0000-\u001f]/.test(uri)

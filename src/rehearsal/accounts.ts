@@ -1,4 +1,4 @@
-/** Copies roles, groups and accounts with who has what; passwords are random ones. */
+/** Copies roles, groups, accounts and their assignments; passwords are random. */
 import type { Address } from "../model/address.ts";
 import { parsePrincipals, parseUsers, renderUserInput } from "../wire/account.ts";
 import { pathTo } from "../wire/addressing.ts";
@@ -14,7 +14,7 @@ interface FoundAccount {
   readonly roles: readonly string[];
 }
 
-/** Copies them all. The account at work loses last what it does not have on the original. */
+/** Copies all accounts. The account in use loses the roles that it lacks on the original last. */
 export async function copyAccounts(copying: Copying): Promise<void> {
   const { original, copy } = copying;
   const roles = await namesAt(original.read, "role", pathTo("roles", {}, "xml"));
@@ -71,7 +71,7 @@ async function copyAccount(
     await copying.write(address, { method: "POST", path: pathTo("roleOfUser", { role, user }) });
 }
 
-/** The copy made it an administrator, by a role that it may not have. */
+/** The copy made this account an administrator through a role that it may lack. */
 async function takeRoles(copying: Copying, { name: user, roles }: FoundAccount): Promise<void> {
   const own = new Set(roles);
   const path = pathTo("rolesOfUser", { user }, "xml");

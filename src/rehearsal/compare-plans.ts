@@ -1,6 +1,5 @@
 /**
- * Whether a plan made on the copy is the plan that was made on the original: the same changes by the
- * same requests in the same order. Pure.
+ * Compares the plan on the copy with that on the original: changes, requests and their order. Pure.
  */
 import { isSameAddress, type Address } from "../model/address.ts";
 import {
@@ -15,10 +14,9 @@ import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan/plan.t
 import { labelsText, type AnyKind, type Facts, type CascadeEffect } from "../reconciler/kind.ts";
 import type { Gap } from "./copying.ts";
 
-/** Why objects cannot be rehearsed. */
 export type PlanDifferences = AddressMap<string>;
 
-/** Finds what is not the same; `gaps` are what the copy is known to lack. */
+/** `gaps` are known gaps of the copy. */
 export function comparePlans(
   { original: whole, copy: tried }: { readonly original: Plan; readonly copy: Plan },
   gaps: readonly Gap[],
@@ -46,8 +44,8 @@ export function comparePlans(
 }
 
 /**
- * A plan with the facts that distinguish an object: what a kind only carries along, such as a whole document,
- * is written in another way by each server.
+ * Keeps only facts that distinguish an object: servers write carried facts, such as a whole
+ * document, differently.
  */
 function withDecisiveFacts(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Plan {
   const chosen = ({ kind }: Address, facts: Facts): Facts => {
@@ -76,7 +74,7 @@ function withDecisiveFacts(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Pla
 
 function digestOfChange(change: Change | undefined): string {
   if (change === undefined) return "";
-  // What is said of a change beside itself depends on what else a server holds.
+  // These parts depend on the other objects of a server.
   const { where: _place, unlike: _words, reach: _reach, ...compared } = change;
   return digestOfValue(compared);
 }
@@ -90,7 +88,7 @@ function differenceOf(here: Change | undefined, there: Change | undefined): stri
   return "the copy does not show it as the catalog does";
 }
 
-/** What the copy lacks of an object, or of one of its name. */
+/** The gap of an object, or of any with its name. */
 function reasonIn(gaps: readonly Gap[], wanted: Address): string | undefined {
   const exact = gaps.find(({ address }) => isSameAddress(address, wanted));
   const alike = gaps.find(({ address: { kind: _any, ...named } }) =>
@@ -99,7 +97,7 @@ function reasonIn(gaps: readonly Gap[], wanted: Address): string | undefined {
   return (exact ?? alike)?.reason;
 }
 
-/** What a request does, whatever state it insists on. */
+/** Ignores conditional headers. */
 function digestOfStep({ summary, request, addresses, effects }: PlannedStep): string {
   const { headers: _conditions, ...compared } = request;
   const cascaded = effects.map(({ live: { address, facts, remains } }) => [
@@ -130,7 +128,7 @@ function digestsOfSteps({ steps }: Plan) {
   return groupByAddress(all, ({ address }) => address);
 }
 
-/** Whom the first request serves that comes in another place. */
+/** The objects of the first misplaced request. */
 function misplaced(original: Plan, copy: Plan, unlike: PlanDifferences): readonly Address[] {
   const rest = ({ steps }: Plan) =>
     steps.filter(({ addresses }) => !addresses.some((one) => unlike.has(one)));

@@ -1,6 +1,6 @@
 /**
- * The server that a rehearsal happens on: the included one in a folder that nobody else can read and
- * that goes with it. It listens nowhere and reaches nothing outside of its folder.
+ * The included server for a rehearsal. Its folder is private and temporary. It does not listen and
+ * reaches nothing outside of its folder.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,53 +15,50 @@ import type { Method, WireResponse } from "../wire/request.ts";
 import { openCatalogServer } from "../server/open.ts";
 import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
 
-/** A request with its body by value. */
 export interface CopyRequest {
   readonly method: Method;
-  /** One of `wire/paths.ts`, with its query. */
+  /** A path of `wire/paths.ts` with its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string | undefined;
   readonly body?: Uint8Array | string | undefined;
-  /** The body may hold a secret: what the copy answers may quote it and is not repeated. */
+  /** The body may hold a secret. A response may quote it and is not repeated. */
   readonly confidential?: true;
 }
 
-/** A running copy. */
 export interface CopyServer {
   readonly exchange: (request: CopyRequest) => Promise<WireResponse>;
-  /** Stores mosaics whose granules are known by their rows alone. */
+  /** Stores mosaics whose granules are known only by index rows. */
   readonly seed: (mosaics: readonly SeededMosaic[]) => Promise<void>;
-  /** Ends it and removes its folder; safe to call again. */
+  /** Stops the server and removes its folder; safe to repeat. */
   readonly close: () => Promise<void>;
 }
 
-/** What a copy has to have in common with what it is a copy of. */
 export interface CopyServerOptions {
   readonly dialect: DialectName;
-  /** Of a stock server; the newest by default. */
+  /** The line of a stock server; the newest by default. */
   readonly line?: DialectLine | undefined;
-  /** Who makes the requests; the password is random and known to nobody. */
+  /** The account of all requests; its password is random. */
   readonly account: string;
   readonly keystorePassword: Secret | undefined;
   /** Values for `${name}` in mappings. */
   readonly properties: ReadonlyMap<string, string> | undefined;
 }
 
-/** Passwords on it are random and live as long as it does: guessing them need not be expensive. */
+/** Passwords are random and short-lived, so hashing can be cheap. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 
 const PASSWORD_BYTES = 24;
 
-/** A password that is written down nowhere. */
+/** A random password that is not stored. */
 export function anyPassword(): string {
   return randomBytes(PASSWORD_BYTES).toString("base64url");
 }
 
-/** Starts an empty one. Rejects when no folder can be made. */
+/** Starts an empty server. Rejects when no folder can be created. */
 export async function openCopyServer(options: CopyServerOptions): Promise<CopyServer> {
   const { dialect, line, account, keystorePassword, properties } = options;
-  // Of mode 0700: what is in it may hold what the catalog at the other end keeps to itself.
+  // Mode 0700: the content may be confidential.
   const folder = await mkdtemp(join(tmpdir(), "plumbline-rehearsal-"));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
@@ -78,7 +75,7 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
       ...(properties === undefined ? {} : { properties }),
     });
     const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString("base64")}`;
-    // A copy in the same process queues nothing by itself.
+    // A server in the same process queues nothing by itself.
     const flights = openSemaphore(limits.readsAtOnce);
     let ended: Promise<void> | undefined;
     const end = async () => {

@@ -1,4 +1,4 @@
-/** Copies what a plan reaches of a catalog into an empty one, in an order in which it can be. */
+/** Copies the part of a catalog that a plan reaches, in dependency order. */
 import { copyAccounts } from "./accounts.ts";
 import { ALL, ifShown, type Copying } from "./copying.ts";
 import { namesAt, readDocuments, writeDocument } from "./documents.ts";
@@ -15,10 +15,10 @@ import { copyTileCache } from "./tile-cache.ts";
 import { copyTileLayers } from "./tile-layers.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
-/** Kinds of accounts, and of rules that speak of them: who may do what depends on all of these. */
+/** Access depends on accounts and all rules about them. */
 const ACCOUNTS = ["User", "Role", "RestRule"];
 
-/** Copies it. Throws RehearsalTooLargeError, RehearsalInterruptedError, ReadError, WireError. */
+/** Throws RehearsalTooLargeError, RehearsalInterruptedError, ReadError, WireError. */
 export async function copyCatalog(copying: Copying, about: PlanWithInput): Promise<void> {
   const { workspaces, bare, kinds, ...part } = await findDependencies(copying, about);
   await copyWorkspaces(copying, [...workspaces, ...bare]);
@@ -39,7 +39,7 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   for (const noun of regular.filter(({ kind }) => kinds.has(kind)))
     for (const found of await readDocuments(copying, noun, { workspace: null }))
       await writeDocument(copying, noun, found);
-  // Tile layers name grid sets, whether the plan does or not.
+  // Tile layers refer to grid sets even if the plan does not.
   await copyTileCache(copying, new Set([...kinds, "GridSet"]));
   const tiled = [...part.layers.values()].flat().map(({ address }) => address);
   await copyTileLayers(copying, [...tiled, ...part.groups]);

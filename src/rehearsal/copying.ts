@@ -1,4 +1,4 @@
-/** What all parts of a copy share: a reader of the original, a writer of the copy, what went wrong. */
+/** The shared state of a copy: reader, writer and gaps. */
 import type { Address } from "../model/address.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import type { KindContext } from "../reconciler/kind.ts";
@@ -9,31 +9,30 @@ import type { CopyRequest, CopyServer } from "./copy-server.ts";
 import { RehearsalInterruptedError, RehearsalTooLargeError } from "./rehearsal-error.ts";
 import type { Unstyled } from "./unstyled.ts";
 
-/** Something that the copy does not hold as the original does. */
+/** A difference between the copy and the original. */
 export interface Gap {
   readonly address: Address;
   readonly reason: string;
-  /** Requests to paths that begin so cannot be rehearsed, because nobody can know what is there. */
+  /** Requests below this path cannot be rehearsed, because its content is unknown. */
   readonly within?: string;
 }
 
-/** A copy in the making. */
 export interface Copying {
-  /** Of the original; its reader sends GET and HEAD only. */
+  /** Its reader sends only GET and HEAD. */
   readonly original: KindContext;
-  /** Of the copy, which looks like the original. */
+  /** It looks like the original. */
   readonly copy: KindContext;
   readonly seed: CopyServer["seed"];
-  /** Sends a write to the copy and gives its answer, whatever it is. */
+  /** Sends a write and gives any response. */
   readonly attempt: (request: CopyRequest) => Promise<WireResponse>;
-  /** The same; a refusal is a gap of what the request is for. */
+  /** The same, but a refusal becomes a gap. */
   readonly write: (address: Address, request: CopyRequest) => Promise<boolean>;
   readonly miss: (address: Address, reason: string, within?: string) => void;
-  /** Takes a layer that the original draws with no style. */
+  /** Registers a layer without a style on the original. */
   readonly unstyled: Unstyled["add"];
 }
 
-/** Begins a copy. Its functions throw RehearsalTooLargeError and RehearsalInterruptedError. */
+/** The functions throw RehearsalTooLargeError and RehearsalInterruptedError. */
 export function beginCopy(
   { original, copy, server }: { original: KindContext; copy: KindContext; server: CopyServer },
   { gaps, interrupted, unstyled }: { gaps: Gap[]; interrupted: () => boolean; unstyled: Unstyled },
@@ -72,10 +71,10 @@ export function beginCopy(
   };
 }
 
-/** In an address: all objects of the kind. */
+/** As a name: all objects of the kind. */
 export const ALL = "*";
 
-/** What is read of the original; what it cannot show is a gap, and undefined. */
+/** Reads from the original; an unreadable object becomes a gap and undefined. */
 export function ifShown<Result>(
   { miss }: Pick<Copying, "miss">,
   address: Address,
@@ -88,12 +87,11 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
 
-/** A write of an XML document. */
 export function xmlRequest(method: "POST" | "PUT", path: string, body: string): CopyRequest {
   return { method, path, mediaType: mediaTypes.xml, body };
 }
 
-/** Does work for each, a few at a time, and gives the results in order. */
+/** Maps items in order, with bounded concurrency. */
 export async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * What of a catalog a plan reaches: the workspaces that it names or looked into, the groups that hold
- * anything of those, and who else uses a style or a group that goes.
+ * Finds what a plan reaches: workspaces that it names or read, groups with their content, and users
+ * of a style or group that is deleted or renamed.
  */
 import { addressSet, type AddressSet } from "../model/address-map.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
@@ -14,32 +14,26 @@ import { workspaces as workspaceNoun } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
 import type { StyleName } from "./styles.ts";
 
-/** A plan with all that it was made from. */
 export interface PlanWithInput {
   readonly plan: Plan;
   readonly input: Pick<PlanInput, "resources" | "exclusiveScopes">;
   readonly seen: readonly SeenRead[];
-  /** Files with what the estate owns, where the catalog keeps them. */
+  /** State files of the estate in the catalog. */
   readonly stateFiles: readonly string[];
 }
 
-/** The part of a catalog that is copied. */
 export interface CopiedPart {
-  /** Workspaces with all that is in them. */
+  /** Workspaces copied whole. */
   readonly workspaces: readonly string[];
-  /** Workspaces of which only the namespace matters. */
+  /** Workspaces of which only the namespace is copied. */
   readonly bare: readonly string[];
-  /** Groups outside of workspaces. */
   readonly globalGroups: readonly LiveGroup[];
   readonly layers: ReadonlyMap<string, readonly FoundLayer[]>;
   readonly groups: readonly LiveGroup[];
-  /** Styles outside of workspaces. */
   readonly globalStyles: readonly StyleName[];
-  /** Names of the kinds that the plan has to do with. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Finds out what a plan reaches. */
 export async function findDependencies(
   copying: Copying,
   about: PlanWithInput,
@@ -76,7 +70,6 @@ export async function findDependencies(
   return { workspaces, bare, globalGroups, layers, groups, globalStyles, kinds };
 }
 
-/** Every address that a plan speaks of. */
 function addressesOf({ plan, input }: PlanWithInput): AddressSet {
   return addressSet([
     ...plan.changes.flatMap(({ address, formerly, alsoDeletes, comesBack }) => [
@@ -96,7 +89,7 @@ function addressesOf({ plan, input }: PlanWithInput): AddressSet {
   ]);
 }
 
-/** Names of workspaces in addresses and in paths that were read. */
+/** Workspaces in addresses and in paths that were read. */
 function namedIn(addresses: AddressSet, seen: readonly SeenRead[]): ReadonlySet<string> {
   const named = [...addresses].flatMap(({ kind, workspace, name }) =>
     kind === "Workspace" ? [name] : (workspace ?? []),
@@ -104,14 +97,18 @@ function namedIn(addresses: AddressSet, seen: readonly SeenRead[]): ReadonlySet<
   const read = seen.flatMap(({ path }) => {
     const [, root, first = "", below = ""] = path.split("/");
     const segment = decodeURIComponent(first);
-    // Groups, layers and namespaces are read wherever they are, to find who uses what goes and who has what
-    // is taken: `usersOf` knows the ones, and of the others no more than the namespace matters.
+    // Planning reads groups, layers and namespaces everywhere, to find users of deleted objects and
+    // owners of taken names. `usersOf` finds the users; of other workspaces only the namespace
+    // matters.
     return root === "workspaces" && !below.startsWith("layergroups") ? [segment] : [];
   });
   return new Set([...named, ...read]);
 }
 
-/** Groups that the plan names, that hold something of a workspace or use what goes, and what those hold. */
+/**
+ * Groups that the plan names, that contain something of its workspaces or use a deleted object;
+ * with nested groups.
+ */
 function touchedGroups(
   groups: readonly LiveGroup[],
   {
@@ -145,7 +142,7 @@ function touchedGroups(
   return [...found];
 }
 
-/** Styles and groups that a plan deletes or renames: anyone who uses one may stand in the way. */
+/** Deleted or renamed styles and groups; their users may block the plan. */
 function goingOf({ changes }: Plan): AddressSet {
   const going = changes.flatMap(({ address, action, formerly }) => {
     if (formerly !== undefined) return [formerly];
@@ -159,7 +156,6 @@ function isUser(group: LiveGroup, going: AddressSet): boolean {
   return [...styles, ...membersOf(group)].some(going.has);
 }
 
-/** Further workspaces in which such a style or group is used. */
 async function usersOf(
   copying: Copying,
   going: AddressSet,
@@ -179,7 +175,7 @@ async function usersOf(
   return users;
 }
 
-/** Names and addresses of namespaces are unique in a catalog. */
+/** Names and URIs of namespaces are unique in a catalog. */
 function changesWorkspaces({ changes }: Plan): boolean {
   return changes.some(({ address, action }) => address.kind === "Workspace" && action !== "none");
 }

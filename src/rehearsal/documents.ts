@@ -1,4 +1,4 @@
-/** Reads documents of the original, and makes objects of the copy by them. */
+/** Reads documents of the original and writes them to the copy. */
 import type { Address } from "../model/address.ts";
 import { documentIn } from "../wire/answered-document.ts";
 import { parseNames } from "../wire/list.ts";
@@ -8,7 +8,7 @@ import { asWritten, renderXml } from "../wire/xml.ts";
 import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { addressOf, type FoundDocument, type Noun, type Place } from "./nouns.ts";
 
-/** Names of the objects at a place of the original; none where the place is not there, or does not show them. */
+/** Names at a place of the original; empty if it is missing or unreadable. */
 export async function namesAt<At extends Place>(
   copying: Copying,
   noun: Noun<At>,
@@ -18,7 +18,7 @@ export async function namesAt<At extends Place>(
   return (await listed(copying, addressOf(noun, at, ALL), [collection(at, "xml"), element])) ?? [];
 }
 
-/** Names in a list of the original, at a path and by an element; undefined where it is not there, or not shown. */
+/** Names in a list of the original; undefined if it is missing or unreadable. */
 export function listed(
   copying: Copying,
   all: Address,
@@ -30,7 +30,7 @@ export function listed(
   });
 }
 
-/** A document of the original; undefined when it is not there or cannot be read. */
+/** Undefined if the document is missing or unreadable. */
 export async function readDocument<At extends Place>(
   copying: Copying,
   noun: Noun<At>,
@@ -42,13 +42,12 @@ export async function readDocument<At extends Place>(
     if (response === undefined) return undefined;
     const kind = noun.kindOf?.(response) ?? noun.kind;
     const { root, content, broken } = documentIn(response);
-    // One that breaks off is copied as far as it goes.
+    // A truncated document is copied as far as it goes.
     const text = broken === undefined ? bodyText(response) : renderXml(root, asWritten(content));
     return { address: { ...address, kind }, at, text, response };
   });
 }
 
-/** All documents at a place of the original. */
 export async function readDocuments<At extends Place>(
   copying: Copying,
   noun: Noun<At>,
@@ -59,7 +58,7 @@ export async function readDocuments<At extends Place>(
   return found.filter((document) => document !== undefined);
 }
 
-/** Makes an object of the copy by its document, or changes it; whether it is there then. */
+/** Creates or updates an object of the copy; true if it exists then. */
 export async function writeDocument<At extends Place>(
   copying: Copying,
   noun: Noun<At>,

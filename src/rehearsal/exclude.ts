@@ -1,6 +1,6 @@
 /**
- * What of a plan cannot be rehearsed, and the rest of the plan: requests that need files of the other
- * server's disk, requests for objects that the copy does not hold, and all that needs those. Pure.
+ * Removes from a plan what cannot be rehearsed: requests for files on the server's disk or for
+ * objects that the copy lacks, and their dependents. Pure.
  */
 import { formatAddress } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
@@ -8,26 +8,22 @@ import type { Plan, PlannedStep } from "../reconciler/engine/plan/plan.ts";
 import type { Gap } from "./copying.ts";
 import type { PlanDifferences } from "./compare-plans.ts";
 
-/** An object of which requests are not rehearsed. */
 export interface NotRehearsed {
-  /** Text of its address. */
   readonly address: string;
-  /** How many of its requests are left out. */
+  /** The number of omitted requests. */
   readonly requests: number;
   readonly reason: string;
-  /** True when the copy is not like the catalog; false where no copy could be. */
+  /** True if the copy differs from the catalog; false if no copy could match. */
   readonly unlike: boolean;
 }
 
-/** A plan without what cannot be rehearsed. */
 export interface Rehearsable {
   readonly plan: Plan;
   readonly notRehearsed: readonly NotRehearsed[];
-  /** The step that each remaining one was, by its index. */
+  /** Original indexes of the remaining steps. */
   readonly kept: readonly number[];
 }
 
-/** Leaves out what cannot be rehearsed. */
 export function excludeUnlike(
   plan: Plan,
   unlike: PlanDifferences,

@@ -1,11 +1,11 @@
-/** Copies files of the data directory: those that a plan looked at, byte for byte. */
+/** Copies files of the data directory that a plan read. */
 import { bytesOfFile, namesInFolder } from "../reconciler/kinds/file/stored.ts";
 import { resourcePath } from "../wire/paths.ts";
 import { mediaTypes } from "../wire/media.ts";
 import type { Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
-/** All files below a folder of the original, by path inside of it; none where they are not shown. */
+/** Files below a folder of the original by relative path; empty if they are not shown. */
 export async function filesBelow(
   copying: Copying,
   folder: string,
@@ -21,7 +21,7 @@ export async function filesBelow(
   return files;
 }
 
-/** Writes a file of the copy. What it belongs to must not use it yet: nothing is checked. */
+/** Writes a file without checks, so nothing may use the file yet. */
 export async function writeFile(
   { attempt }: Pick<Copying, "attempt">,
   file: string,
@@ -35,7 +35,7 @@ export async function writeFile(
   return (await attempt({ ...request, body })).status < 300;
 }
 
-/** The files that were looked at; those of stores come with the stores. */
+/** Files that were read, except those of stores, which are copied with the stores. */
 export function filesIn(seen: readonly SeenRead[]): readonly string[] {
   return seen
     .filter(({ path, status }) => path.startsWith(ROOT) && (status < 300 || status === 304))
@@ -43,7 +43,7 @@ export function filesIn(seen: readonly SeenRead[]): readonly string[] {
     .filter((file) => !file.startsWith("data/"));
 }
 
-/** Copies files; those that are not there, and folders, are left out. */
+/** Missing files and folders are left out. */
 export async function copyFiles(copying: Copying, files: Iterable<string>): Promise<void> {
   for (const file of files) {
     const bytes = await bytesOfFile(copying.original, file);

@@ -1,4 +1,7 @@
-/** The keystore password of a copy, so that a change of it is answered there as the catalog would. */
+/**
+ * Finds the keystore password for the copy, so that it responds to a change of it as the catalog
+ * would.
+ */
 import { secret, type Secret } from "../model/secret.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import type { BodyStore } from "../reconciler/manifest/artefacts.ts";
@@ -7,9 +10,9 @@ import { pathTo } from "../wire/addressing.ts";
 import type { SeenRead } from "./recorder.ts";
 
 /**
- * The password that was read, or the one that the plan takes for the current one where none was read, or
- * where words stand in for it: then the copy either takes those, or shows another one than the catalog, so
- * that the change is not rehearsed. Undefined where nothing is known of it.
+ * The password that was read, or the plan's current one if none was read or a placeholder replaces
+ * it. The copy then accepts the placeholder, or shows another password than the catalog, so that
+ * the change is not rehearsed. Undefined if nothing is known.
  */
 export async function keystorePasswordOf(
   { steps, secretsNotGiven }: Plan,

@@ -1,4 +1,4 @@
-/** Copies layer groups, those that others hold before the others. */
+/** Copies layer groups, nested ones first. */
 import type { Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { splitQualifiedName } from "../model/layer.ts";
@@ -9,12 +9,10 @@ import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { BROKEN } from "./layers.ts";
 import type { StyleName } from "./styles.ts";
 
-/** The address of a group. */
 function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
   return { kind: "LayerGroup", workspace, name };
 }
 
-/** The groups of one scope of the original. */
 export async function readGroups(
   copying: Copying,
   workspace: string | null,
@@ -30,12 +28,11 @@ export async function readGroups(
   return found.filter((group) => group !== undefined);
 }
 
-/** Groups by their addresses. */
 export function groupsByAddress(groups: readonly LiveGroup[]): AddressMap<LiveGroup> {
   return addressMap(groups.map((group) => [groupAddress(group), group] as const));
 }
 
-/** The addresses of what a group holds, and of the layer that stands for it. */
+/** The members of a group and its root layer. */
 export function membersOf({ settings }: LiveGroup): readonly Address[] {
   const { members, root } = settings;
   const contained = members.map(({ type, name }) => ({
@@ -47,13 +44,12 @@ export function membersOf({ settings }: LiveGroup): readonly Address[] {
     : [...contained, { kind: "Layer", ...splitQualifiedName(root.layer) }];
 }
 
-/** The styles that a group names. */
 export function stylesIn({ settings: { members, root } }: LiveGroup): readonly StyleName[] {
   const named = [...members.map(({ style }) => style), root?.style];
   return named.flatMap((style) => (isStyleName(style) ? [splitQualifiedName(style)] : []));
 }
 
-/** Copies groups; what they hold must be there. */
+/** The members must exist. */
 export async function copyLayerGroups(
   copying: Copying,
   groups: readonly LiveGroup[],
@@ -65,7 +61,7 @@ export async function copyLayerGroups(
   }
 }
 
-/** Groups never hold themselves, so this comes to an end; each is taken once all the same. */
+/** Groups cannot contain themselves; still each is visited once. */
 function inOrder(groups: readonly LiveGroup[]): readonly LiveGroup[] {
   const known = groupsByAddress(groups);
   const ordered = new Set<LiveGroup>();

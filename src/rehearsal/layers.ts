@@ -1,4 +1,4 @@
-/** Copies layers: how what stores publish is drawn. */
+/** Copies the settings of layers. */
 import { parseLayer } from "../wire/layer.ts";
 import { readDocument } from "../wire/answered-document.ts";
 import { bodyText } from "../wire/request.ts";
@@ -7,19 +7,17 @@ import { namesAt, writeDocument } from "./documents.ts";
 import { addressOf, layers as noun, type FoundDocument, type WorkspacePlace } from "./nouns.ts";
 import type { StyleName } from "./styles.ts";
 
-/** Why what the original cannot show is not on the copy as it is there. */
+/** Why a layer or group differs on the copy. */
 export const BROKEN = "the server cannot show it, because it refers to a style that is not there";
 
-/** A layer of the original. */
 export interface FoundLayer extends FoundDocument<WorkspacePlace> {
   readonly styles: readonly StyleName[];
-  /** Set where the original cannot show the layer. */
+  /** The original cannot show the layer. */
   readonly isBroken: boolean;
-  /** Set where the original draws it with no style of its own. */
+  /** The layer has no default style. */
   readonly isUnstyled: boolean;
 }
 
-/** The layers of a workspace. */
 export async function readLayers(
   copying: Copying,
   workspace: string,
@@ -47,7 +45,6 @@ async function readLayer(
   return { ...known, styles: used, isBroken: false, isUnstyled: defaultStyle === undefined };
 }
 
-/** Gives layers of the copy their own settings. */
 export async function copyLayers(copying: Copying, layers: readonly FoundLayer[]): Promise<void> {
   for (const layer of layers) {
     const { at, address, isBroken, isUnstyled } = layer;

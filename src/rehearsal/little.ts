@@ -1,7 +1,6 @@
 /**
- * Plans that reach little of a catalog: they only create and update what no store publishes, and take
- * nothing away. Of such an estate the copy holds what changes, with what that needs; the rest of it, declared
- * as it is on the server, is neither copied nor planned there.
+ * Plans that only create and update objects that no store publishes. The copy holds only the
+ * changed objects and their dependencies; the rest is neither copied nor planned there.
  */
 import type { Address } from "../model/address.ts";
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
@@ -16,10 +15,10 @@ import type { PlanWithInput } from "./dependencies.ts";
 import { copyStyles } from "./styles.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
-/** Kinds whose objects hold nothing, and are held by nothing but their workspace. */
+/** Kinds that contain nothing and belong only to a workspace. */
 const ALONE: ReadonlySet<string> = new Set(["Workspace", "Style"]);
 
-/** The objects that such a plan reaches; undefined for a plan that reaches more. */
+/** Undefined for a plan with a larger reach. */
 export function closureOf(
   { changes, steps, resumes, orphans, skipped }: Plan,
   resources: readonly Resource[],
@@ -39,13 +38,13 @@ export function closureOf(
   return changing.every(({ address }) => add(address)) ? closure : undefined;
 }
 
-/** Names and URIs of workspaces are unique in a catalog, so a change of one reaches all of them. */
+/** Names and URIs of workspaces are unique, so a change of one reaches all workspaces. */
 function isLittle({ address, action, formerly, owner }: Change): boolean {
   const isPlain = formerly === undefined && owner === undefined && address.kind !== "Workspace";
   return isPlain && (action === "create" || action === "update");
 }
 
-/** An estate as far as a plan reaches it; all of it where nothing is said. */
+/** The estate restricted to a closure, if any. */
 export function narrowed(
   { resources, exclusiveScopes }: Pick<PlanInput, "resources" | "exclusiveScopes">,
   closure: AddressSet | undefined,
@@ -56,8 +55,8 @@ export function narrowed(
 }
 
 /**
- * Changes that such a plan does not reach and that are recorded all the same: what is adopted as it is, or
- * was recorded in another form.
+ * Changes outside of the closure that are recorded nevertheless: plain adoptions, and records in
+ * another form.
  */
 export function recordedBeside(
   { changes }: Plan,
@@ -72,7 +71,7 @@ export function recordedBeside(
   });
 }
 
-/** Copies what such a plan reaches, with the state and what lies where a new style would. */
+/** Copies the closure, the state files, and files at the place of new styles. */
 export async function copyLittle(
   copying: Copying,
   { stateFiles, seen }: Pick<PlanWithInput, "stateFiles" | "seen">,

@@ -1,4 +1,4 @@
-/** Copies data stores of mappings: the files of the mapping, uploaded as they are. */
+/** Copies app-schema stores by uploading their mapping files. */
 import { publishedNames } from "../model/app-schema.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { parseDataStore } from "../wire/data-store.ts";
@@ -13,13 +13,12 @@ import { filesBelow, writeFile } from "./files.ts";
 import { nativeNameIn, type FoundStore, type StorePlace, type WriteStore } from "./nouns.ts";
 import { settingsAgain } from "./store-settings.ts";
 
-/** The files of a mapping, and which of them is the main one. */
 interface Mapping {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly main: string;
 }
 
-/** Reads the mapping of a store; undefined for stores of other types. */
+/** Undefined for stores of other types. */
 export async function readMappedStore(
   copying: Copying,
   store: FoundStore,
@@ -50,12 +49,11 @@ function folderOf({ workspace, store }: StorePlace): string {
   return `data/${workspace}/${store}`;
 }
 
-/** A store with its mapping, where that can be read. */
 interface MappedStore extends FoundStore {
   readonly mapping: Mapping | undefined;
 }
 
-/** Types can only be published that a mapping maps; those that it maps no more stay published. */
+/** Only mapped types can be published, but they stay published when the mapping drops them. */
 async function writeMapped(
   copying: Copying,
   store: MappedStore,
@@ -72,7 +70,7 @@ async function writeMapped(
   await writeRest(copying, store);
 }
 
-/** What an upload does not say of a store. */
+/** Sets what an upload does not set. */
 async function writeRest(copying: Copying, { place, document }: FoundStore): Promise<void> {
   const own = settingsAgain(document.text);
   if (Object.keys(own).length === 0) return;
@@ -80,7 +78,7 @@ async function writeRest(copying: Copying, { place, document }: FoundStore): Pro
   await copying.write(document.address, xmlRequest("PUT", pathTo("dataStore", place), body));
 }
 
-/** Whether a mapping can be read and maps all that its store publishes. */
+/** Whether the mapping is readable and maps every published type. */
 function isWhole({ mapping, published }: MappedStore): boolean {
   const bytes = mapping?.files.get(mapping.main);
   if (bytes === undefined) return false;
@@ -93,7 +91,7 @@ function isWhole({ mapping, published }: MappedStore): boolean {
   }
 }
 
-/** A mapping of everything that a store publishes, from nowhere. */
+/** A placeholder mapping of all published types. */
 function standInFor({ place, published }: FoundStore): Mapping {
   const main = `${place.store}.appschema`;
   const text = renderXml("as:AppSchemaDataAccess", {
@@ -116,7 +114,7 @@ function standInFor({ place, published }: FoundStore): Mapping {
   return { files: new Map([[main, new TextEncoder().encode(text)]]), main };
 }
 
-/** An upload claims the names that a mapping maps; what it refuses is taken file by file. */
+/** An upload claims the mapped names; after a refusal the files are written one by one. */
 async function upload(
   copying: Copying,
   { place, document: { address, text } }: FoundStore,
@@ -133,7 +131,7 @@ async function upload(
   if (succeeded(answer)) return true;
   for (const [name, bytes] of files) await writeFile(copying, `${folderOf(place)}/${name}`, bytes);
   const made = await copying.write(address, xmlRequest("POST", pathTo("dataStores", place), text));
-  // A mapping may hold a password, which what refuses it may quote.
+  // A refusal may quote a password of the mapping, so it is not repeated.
   copying.miss(address, `the copy refused its mapping with ${answer.status}`);
   return made;
 }

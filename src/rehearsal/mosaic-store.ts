@@ -1,4 +1,4 @@
-/** Copies coverage stores of mosaics by what their servers show of them: definition, and rows of indexes. */
+/** Copies mosaic stores from their definition and index rows. */
 import type { SeededMosaic } from "../server/seed.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { renderXml } from "../wire/xml.ts";
@@ -8,7 +8,7 @@ import { nativeNameIn, type FoundStore, type WriteStore } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
 import { settingsAgain } from "./store-settings.ts";
 
-/** Reads the mosaic of a store; undefined for stores of other types, and where it cannot be read. */
+/** Undefined for other types, or if the mosaic is unreadable. */
 export async function readMosaicStore(
   copying: Copying,
   store: FoundStore,
@@ -41,7 +41,7 @@ async function writeMosaic(
   return copying.write(address, xmlRequest("PUT", pathTo("coverageStore", place), body));
 }
 
-/** An index without granules had to have one until its coverages were published. */
+/** Removes the row that an empty index needed until its coverages were published. */
 async function emptyIndexes(
   copying: Copying,
   { place, document, published }: FoundStore,

@@ -1,6 +1,6 @@
 /**
- * Reads mosaics as far as a server shows them: what defines them, and the rows of their indexes that
- * the plan has read. Pixels stay where they are.
+ * Reads what a server shows of a mosaic: its definition, and the index rows that the plan read.
+ * Pixels are not copied.
  */
 import type { Polygon } from "../model/geometry.ts";
 import type { GranuleRow, IndexAttribute, IndexSchema } from "../model/granule.ts";
@@ -23,7 +23,7 @@ import { filesBelow } from "./files.ts";
 import { nativeNameIn, type FoundDocument, type FoundStore, type StorePlace } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
 
-/** Reads a mosaic; undefined where a server shows no more of it than a document. */
+/** Undefined where the server shows only the store's document. */
 export async function readMosaic(
   copying: Copying,
   { place, document, published: coverages }: FoundStore,
@@ -60,7 +60,7 @@ export async function readMosaic(
   return { place, home, sub, definition, files, coverages: indexes };
 }
 
-/** The folder of a mosaic in the data directory; undefined of one that is elsewhere. */
+/** Undefined if the folder is not in the data directory. */
 function folderIn(url: string): Pick<SeededMosaic, "home" | "sub"> | undefined {
   const [, found = ""] = /(?:^|[:/])data\/([^]*)/.exec(url) ?? [];
   const [workspace, store, ...inside] = found.replace(/\/$/, "").split("/");
@@ -108,7 +108,7 @@ function typeNameIn([first]: readonly GranuleDocument[]): string | undefined {
   return first?.id.replace(/\.[^.]*$/, "");
 }
 
-/** What the plan read of an index, or else its first page. */
+/** The index pages that the plan read, else the first page. */
 async function readGranules(
   { original }: Copying,
   {
@@ -133,7 +133,7 @@ async function readGranules(
   return [...new Map(granules.map((granule) => [granule.id, granule])).values()];
 }
 
-/** A granule's grid, as far as the document of a coverage shows it. */
+/** The grid of a granule according to the coverage's document. */
 function gridIn(content: Tree, crs: string): RasterGrid {
   const number = (tree: Tree | undefined, key: string, usual: number) => {
     const found = Number(memberText(tree, key) ?? Number.NaN);
@@ -170,7 +170,7 @@ function boxIn(content: Tree) {
   };
 }
 
-/** A row without which no coverage of an empty index could be published. */
+/** A row without which a coverage of an empty index cannot be published. */
 function standIn(content: Tree, { location, attributes }: IndexSchema): GranuleRow {
   const { minx, miny, maxx, maxy } = boxIn(content);
   const ring: Polygon["coordinates"][number] = [

@@ -1,6 +1,6 @@
 /**
- * What a copy holds as documents: where objects of a noun are listed, shown and made, and what of a document
- * is not taken when an object is made by it. Which is copied before which says `copy.ts`.
+ * Paths of objects on a copy, and what creation does not accept of a document. `copy.ts` defines
+ * the order.
  */
 import type { Address } from "../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
@@ -15,22 +15,19 @@ import type { WireResponse } from "../wire/request.ts";
 import { memberFlag, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
 
-/** Where objects lie: in a workspace, or outside of all of them. */
+/** A workspace, or null for global objects. */
 export interface Place {
   readonly workspace: string | null;
 }
 
-/** A workspace as a place. */
 export interface WorkspacePlace extends Place {
   readonly workspace: string;
 }
 
-/** A store as a place. */
 export interface StorePlace extends WorkspacePlace {
   readonly store: string;
 }
 
-/** A document of the original. */
 export interface FoundDocument<At extends Place = Place> {
   readonly address: Address;
   readonly at: At;
@@ -38,7 +35,7 @@ export interface FoundDocument<At extends Place = Place> {
   readonly response: WireResponse;
 }
 
-/** A store of the original, with what it publishes. */
+/** A store of the original with its published resources. */
 export interface FoundStore {
   readonly place: StorePlace;
   readonly document: FoundDocument<WorkspacePlace>;
@@ -46,33 +43,31 @@ export interface FoundStore {
 }
 
 /**
- * Makes a store of the copy that is more than a document; `publish` is called when there is what it
- * publishes.
+ * Creates a store that needs more than a document; calls `publish` when resources can be published.
  */
 export type WriteStore = (publish: () => Promise<void>) => Promise<void>;
 
-/** How objects of one noun are copied; `At` is what its paths name beside them. */
+/** How objects of a noun are copied; `At` holds the other path parameters. */
 export interface Noun<At extends Place> {
-  /** Of their addresses. */
   readonly kind: string;
-  /** Recognises a kind of its own by a document. */
+  /** Finds a special kind by the document. */
   readonly kindOf?: (response: WireResponse) => string;
-  /** Root of documents, and element of lists. */
+  /** The root of documents and the element of lists. */
   readonly element: string;
-  /** Where they are listed, as XML, and made. */
+  /** The path for listing (as XML) and creating. */
   readonly collection: (at: At, suffix?: string) => string;
   readonly path: (at: At, name: string, suffix?: string) => string;
-  /** Whether one is there already: always, because something else brings it, or at times. */
+  /** Whether an object exists already: always, because another object brings it, or maybe. */
   readonly isThere?: "always" | "maybe";
-  /** What is sent of a document to make an object; by default as it was shown. */
+  /** The body that creates an object; by default the document. */
   readonly newBody?: (found: FoundDocument<At>) => string;
-  /** Whether a new object is not all that its document says, so that it is sent once more. */
+  /** Whether creation ignores a part of the document, which is then sent again. */
   readonly isSentAgain?: (found: FoundDocument<At>) => boolean;
-  /** Documents may hold secrets, which a refusal may quote. */
+  /** A refusal may quote secrets of the document. */
   readonly isConfidential?: true;
 }
 
-/** Workspaces, made by the documents of their namespaces. */
+/** Created by namespace documents. */
 export const workspaces: Noun<Place> = {
   kind: "Workspace",
   element: "workspace",
@@ -86,7 +81,6 @@ export const workspaces: Noun<Place> = {
   },
 };
 
-/** Objects of regular nouns. */
 export const regular: readonly Noun<Place>[] = regularNouns.map(({ kind, member }) => ({
   kind,
   element: member,
@@ -94,7 +88,7 @@ export const regular: readonly Noun<Place>[] = regularNouns.map(({ kind, member 
   path: (_at, name, suffix) => regularPathTo(member, name, suffix),
 }));
 
-/** Entries of styles. What lies where the content of one is to be makes it appear. */
+/** A style entry appears by itself when its content file exists. */
 export const styles: Noun<Place> = {
   kind: "Style",
   element: "style",
@@ -103,7 +97,7 @@ export const styles: Noun<Place> = {
   isThere: "maybe",
 };
 
-/** A new data store is enabled and gets the namespace of its workspace, whatever its document says. */
+/** A new data store is always enabled and gets the namespace of its workspace. */
 export const dataStores: Noun<WorkspacePlace> = {
   kind: "DataStore",
   kindOf: (response) =>
@@ -118,10 +112,9 @@ export const dataStores: Noun<WorkspacePlace> = {
   isConfidential: true,
 };
 
-/** Type of a coverage store that holds a mosaic. */
 const MOSAIC_TYPE = "ImageMosaic";
 
-/** Coverage stores; one with a mosaic is a kind of its own. */
+/** Mosaics have their own kind. */
 export const coverageStores: Noun<WorkspacePlace> = {
   kind: "CoverageStore",
   kindOf: (response) =>
@@ -132,7 +125,7 @@ export const coverageStores: Noun<WorkspacePlace> = {
   isConfidential: true,
 };
 
-/** Stores of other servers' maps, enabled when they are new. */
+/** New ones are always enabled. */
 export const wmsStores: Noun<WorkspacePlace> = {
   kind: "WmsStore",
   element: "wmsStore",
@@ -142,7 +135,7 @@ export const wmsStores: Noun<WorkspacePlace> = {
   isConfidential: true,
 };
 
-/** Stores of other servers' tiles, enabled when they are new. */
+/** New ones are always enabled. */
 export const wmtsStores: Noun<WorkspacePlace> = {
   kind: "WmtsStore",
   element: "wmtsStore",
@@ -152,7 +145,6 @@ export const wmtsStores: Noun<WorkspacePlace> = {
   isConfidential: true,
 };
 
-/** Layers of other servers' maps. */
 export const wmsLayers: Noun<StorePlace> = {
   kind: "WmsLayer",
   element: "wmsLayer",
@@ -161,7 +153,6 @@ export const wmsLayers: Noun<StorePlace> = {
   isSentAgain: ({ text }) => isDisabled(text),
 };
 
-/** Layers of other servers' tiles. */
 export const wmtsLayers: Noun<StorePlace> = {
   kind: "WmtsLayer",
   element: "wmtsLayer",
@@ -170,7 +161,6 @@ export const wmtsLayers: Noun<StorePlace> = {
   isSentAgain: ({ text }) => isDisabled(text),
 };
 
-/** What a data store publishes. */
 export const featureTypes: Noun<StorePlace> = {
   kind: "FeatureType",
   element: "featureType",
@@ -179,7 +169,6 @@ export const featureTypes: Noun<StorePlace> = {
   isSentAgain: ({ text }) => isDisabled(text),
 };
 
-/** What a coverage store publishes. */
 export const coverages: Noun<StorePlace> = {
   kind: "Coverage",
   element: "coverage",
@@ -189,7 +178,7 @@ export const coverages: Noun<StorePlace> = {
   isSentAgain: ({ text }) => isDisabled(text),
 };
 
-/** Layers: they come with what they show, and get their own settings. */
+/** Layers exist with their resource. */
 export const layers: Noun<WorkspacePlace> = {
   kind: "Layer",
   element: "layer",
@@ -200,8 +189,8 @@ export const layers: Noun<WorkspacePlace> = {
 };
 
 /**
- * A coverage to be made. Where nobody said which raster it shows, a stock server repeats its name as the native one, and
- * takes that for the name of a raster when it is sent.
+ * If no raster is given, a stock server shows the coverage's name as native name, but reads a
+ * native name as that of a raster.
  */
 function withoutRepeatedName(text: string): string {
   const { content } = parseXml(text);
@@ -211,7 +200,6 @@ function withoutRepeatedName(text: string): string {
   return isRepeated ? text.replace(/<nativeName>[^<]*<\/nativeName>/, "") : text;
 }
 
-/** The address of an object of a noun. */
 export function addressOf<At extends Place>(
   { kind }: Noun<At>,
   { workspace }: At,
@@ -220,12 +208,11 @@ export function addressOf<At extends Place>(
   return { kind, workspace, name };
 }
 
-/** Whether a document says that its object is switched off. */
 function isDisabled(text: string): boolean {
   return memberFlag(parseXml(text).content, "enabled") === false;
 }
 
-/** The name that something published has in its store: of a mapped type, or of an index. */
+/** The name of a mapped type or an index. */
 export function nativeNameIn(text: string): string {
   const { content } = parseXml(text);
   const own = memberText(content, "nativeCoverageName") ?? memberText(content, "nativeName");

@@ -1,17 +1,16 @@
-/** Remembers what goes over a connection: which reads a plan makes, which writes a run makes. */
+/** Records the reads of a plan and the writes of a run. */
 import type { Reader, Transport, WireRequest } from "../wire/request.ts";
 import { pathWithQuery } from "../wire/request.ts";
 
-/** A read and what it was answered. */
+/** A read with its response. */
 export interface SeenRead {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly status: number;
-  /** Kept where a second read would cost much, or leave a trace at the other end. */
+  /** Kept where a second read is expensive or leaves a trace on the server. */
   readonly body: Uint8Array | undefined;
 }
 
-/** A reader, and what was read with it. */
 export interface RecordedReader {
   readonly read: Reader;
   readonly seen: readonly SeenRead[];
@@ -20,7 +19,6 @@ export interface RecordedReader {
 /** Pages of granules, and the keystore password. */
 const KEPT = /\/index\/granules\.json$|^\/security\/masterpw\.xml$/;
 
-/** Remembers reads. */
 export function recordReads(read: Reader): RecordedReader {
   const seen: SeenRead[] = [];
   return {
@@ -40,23 +38,22 @@ export function recordReads(read: Reader): RecordedReader {
   };
 }
 
-/** A write as it went out, and what came of it. */
+/** A write with its outcome. */
 export interface SentRequest {
   readonly method: WireRequest["method"];
-  /** Below the REST root, with its query. */
+  /** Below the REST root, with the query. */
   readonly path: string;
-  /** Undefined when no answer came. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   readonly milliseconds: number;
 }
 
-/** A transport, and the writes that went through it. */
 export interface RecordedTransport {
   readonly send: Transport;
   readonly sent: readonly SentRequest[];
 }
 
-/** Remembers writes; `now` gives milliseconds that only rise. */
+/** Records writes; `now` is a monotonic clock in milliseconds. */
 export function recordWrites(send: Transport, now: () => number): RecordedTransport {
   const sent: { -readonly [Part in keyof SentRequest]: SentRequest[Part] }[] = [];
   return {
@@ -65,7 +62,7 @@ export function recordWrites(send: Transport, now: () => number): RecordedTransp
       const { method } = request;
       if (method === "GET" || method === "HEAD") return send(request);
       const begun = now();
-      // In the order in which requests begin; several may be under way.
+      // Entries are in the order of request starts; several may be in flight.
       const path = pathWithQuery(request);
       const entry: (typeof sent)[number] = { method, path, status: undefined, milliseconds: 0 };
       sent.push(entry);

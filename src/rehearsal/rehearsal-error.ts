@@ -1,8 +1,8 @@
-/** Why a rehearsal ends without a result. */
+/** Errors that end a rehearsal. */
 import { Failure } from "../model/failure.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 
-/** The part of the catalog that a rehearsal needs is larger than one may be. */
+/** The plan reaches more of the catalog than a rehearsal copies. */
 export class RehearsalTooLargeError extends Failure {
   constructor() {
     super(
@@ -12,7 +12,7 @@ export class RehearsalTooLargeError extends Failure {
   }
 }
 
-/** The copy itself failed: neither the plan nor the server at the other end is to blame. */
+/** The copy failed; the plan and the server are not the cause. */
 export class CopyFailedError extends Failure {
   constructor(cause: Error) {
     super(`The copy that the plan is rehearsed on failed, not the server: ${cause.message}`, {
@@ -22,7 +22,7 @@ export class CopyFailedError extends Failure {
   }
 }
 
-/** Somebody ended the rehearsal before the plan ran. */
+/** The user ended the rehearsal before the plan ran. */
 export class RehearsalInterruptedError extends Failure {
   constructor() {
     super("The rehearsal was ended");

@@ -1,6 +1,6 @@
 /**
- * Rehearses a plan: copies what it reaches of a catalog into the included server, runs it there and
- * plans again. The catalog itself is only read (docs/decisions/0024-rehearsal.md).
+ * Rehearses a plan: copies what it reaches into the included server, applies it there and plans
+ * again. The catalog is only read (docs/decisions/0024-rehearsal.md).
  */
 import { dialectLineOf } from "../model/dialect.ts";
 import { formatAddress } from "../model/address.ts";
@@ -50,43 +50,40 @@ import { comparePlans } from "./compare-plans.ts";
 import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
 import { noneUnstyled, type Unstyled } from "./unstyled.ts";
 
-/** What a rehearsal may be given beside estate and connection. */
 export interface RehearseOptions extends Pick<ApplyOptions, "onEvent" | "interrupted"> {
-  /** Milliseconds that only rise; the system's by default. */
+  /** Monotonic milliseconds; the system's by default. */
   readonly clock?: () => number;
 }
 
-/** What a rehearsal found out. */
 export interface Rehearsal {
-  /** The plan for the catalog itself, with its blocks. */
+  /** The plan for the catalog, with its blocks. */
   readonly planned: Planned;
-  /** Undefined when there is no plan to run. */
+  /** Undefined without a plan to run. */
   readonly run: RehearsedRun | undefined;
 }
 
 /** A run on the copy. */
 export interface RehearsedRun {
   readonly result: ApplyResult;
-  /** Every write in its order, state included: what an apply would send and be answered. */
+  /** All writes in order, state included. */
   readonly calls: readonly SentRequest[];
   readonly notRehearsed: readonly NotRehearsed[];
-  /** What the copy lacks of the catalog, whether the plan needs it or not. */
+  /** All gaps of the copy, even those that the plan does not need. */
   readonly gaps: readonly Gap[];
-  /** What a plan after it would still change; empty when everything is as declared then. */
+  /** Changes that a plan after the run would still make. */
   readonly leftovers: readonly Leftover[];
-  /** Whether every request that was rehearsed worked and nothing would be left to do. */
+  /** Every rehearsed request succeeded and nothing is left to do. */
   readonly converged: boolean;
 }
 
-/** A change that is still to be made after a run. */
 export interface Leftover {
   readonly address: string;
   readonly action: Action;
 }
 
 /**
- * Rehearses the plan of an estate. Of the connection nothing but reading is used. Rejects as planning
- * does, and with RehearsalTooLargeError and RehearsalInterruptedError.
+ * Rehearses the plan of an estate and only reads from the connection. Rejects as planning does, and
+ * with RehearsalTooLargeError and RehearsalInterruptedError.
  */
 export async function rehearse(
   given: Estate,
@@ -137,7 +134,7 @@ function never(): boolean {
   return false;
 }
 
-/** What an estate owns, and what a run that was cut off left behind. */
+/** The inventory, and the journal of an interrupted run. */
 interface RecordedState {
   readonly inventory: Inventory;
   readonly journal: Planned["journal"];
@@ -145,7 +142,6 @@ interface RecordedState {
 
 type CopyConnection = Connection & { readonly send: Transport };
 
-/** A connection to the copy that looks like the one to the catalog. */
 function connectTo(
   server: CopyServer,
   about: {
@@ -177,7 +173,7 @@ function connectTo(
   return { ...connection, read, send, bodies, inventory, met: undefined };
 }
 
-/** Files of the inventory and its journal; none where it is kept beside the catalog. */
+/** Files of the inventory and journal; none if they are outside of the catalog. */
 function stateFilesOf({ name }: Estate, { read, inventory }: Connection): readonly string[] {
   const { place } = catalogInventory(name, { read, send: undefined });
   if (place !== inventory.place) return [];
@@ -185,7 +181,7 @@ function stateFilesOf({ name }: Estate, { read, inventory }: Connection): readon
   return [file, file.replace(/inventory\.json$/, "journal.json")];
 }
 
-/** State that is kept beside the catalog: a copy of what a plan reads of it. */
+/** An in-memory copy of state outside of the catalog. */
 function remembered(
   { inventory, journal }: RecordedState,
   { place, estate }: About,
@@ -209,12 +205,11 @@ interface About {
   readonly estate: string;
 }
 
-/** A plan without what it does not reach. */
 function withinClosure(plan: Plan, closure: AddressSet): Plan {
   return { ...plan, changes: plan.changes.filter(({ address }) => closure.has(address)) };
 }
 
-/** Plans on the copy, for as much of the estate as it holds. Throws CopyFailedError. */
+/** Plans the copied part of the estate. Throws CopyFailedError. */
 async function planOnCopy(
   estate: Estate,
   copy: CopyConnection,
@@ -243,7 +238,7 @@ async function runOn(
   about: {
     readonly estate: Estate;
     readonly plan: Plan;
-    /** Changes that the copy does not plan, and that its run records. */
+    /** Changes that are not planned on the copy but recorded. */
     readonly beside: readonly Change[];
     readonly replan: () => Promise<Planned>;
     readonly gaps: readonly Gap[];
@@ -253,7 +248,7 @@ async function runOn(
   const { estate, plan: wanted, beside, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await replan();
-  // For the copy they were read again.
+  // The manifests were read again for the copy.
   if (!planned.ok) throw new ManifestsChangedError();
   const { plan: found } = planned;
   const { plan, notRehearsed } = excludeUnlike(
@@ -264,12 +259,12 @@ async function runOn(
   const { send, sent } = recordWrites(copy.send, clock);
   const isInCatalog = stateFilesOf(estate, copy).length > 0;
   const kept = isInCatalog ? catalogInventory(estate.name, { read: send, send }) : copy.inventory;
-  // On the copy there is nobody else to claim anything.
+  // No other estate can claim anything on the copy.
   const { claims: _claims, ...inventory } = kept;
   await inventory.load();
   const recorded = { ...plan, changes: [...plan.changes, ...beside] };
   const diagnostics = withoutErrors(planned.diagnostics);
-  // Nothing is at stake on a copy: what would stop an apply is reported, and does not stop the rehearsal.
+  // A copy risks nothing: blocks are reported but do not stop the run.
   const runs: ApprovedPlan = { ...planned, plan: recorded, diagnostics, isApproved: true };
   const applied = await applyPlan(runs, {
     send,
@@ -284,7 +279,7 @@ async function runOn(
   return { result, calls: sent, notRehearsed, gaps, leftovers, converged };
 }
 
-/** What became of a run but for objects of which only a part was rehearsed: those stay half done. */
+/** Partly rehearsed objects stay unfinished, so they are left out. */
 function without(result: ApplyResult, excluded: ReadonlySet<string>): ApplyResult {
   const { execution } = result;
   const diagnostics = result.diagnostics.filter(
@@ -296,7 +291,7 @@ function without(result: ApplyResult, excluded: ReadonlySet<string>): ApplyResul
   return { ...result, diagnostics, converged: converged && !execution.credentialsRefused };
 }
 
-/** Problems that only the copy has are those of objects that are left out. */
+/** Errors of only the copy concern objects that are left out. */
 function withoutErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity !== "error");
 }

@@ -1,4 +1,4 @@
-/** Copies access rules of all domains, and the catalog mode. */
+/** Copies access rules and the catalog mode. */
 import { parseCatalogMode } from "../model/catalog-mode.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { parseCatalogModeDocument, renderCatalogModeInput } from "../wire/catalog-mode.ts";
@@ -8,7 +8,7 @@ import { pathWithQuery, succeeded, type WireRequest } from "../wire/request.ts";
 import type { CopyRequest } from "./copy-server.ts";
 import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
-/** Gives the copy the rules of some kinds, all of each. */
+/** Copies all rules of the given kinds. */
 export async function copyRules(copying: Copying, names: ReadonlySet<string>): Promise<void> {
   for (const [name, kind] of kinds) {
     if (kind.set === undefined || !names.has(name)) continue;
@@ -37,7 +37,7 @@ function sentAs(request: WireRequest): CopyRequest {
   return { method, path: pathWithQuery(request), mediaType, body: bytes ?? text };
 }
 
-/** Gives the copy the catalog mode of the original, where that is shown. */
+/** Copies the catalog mode, if the original shows it. */
 export async function copyCatalogMode(copying: Copying): Promise<void> {
   const address = { kind: "CatalogMode", workspace: null, name: "catalog" };
   const mode = await ifShown(copying, address, async () => {

@@ -1,4 +1,4 @@
-/** Copies the log, the settings and the services that a plan looked at, those of the server before those of workspaces. */
+/** Copies logging, settings and services that a plan read. */
 import { documentIn } from "../wire/answered-document.ts";
 import type { Address } from "../model/address.ts";
 import { isServiceName, type ServiceName } from "../model/service.ts";
@@ -9,7 +9,6 @@ import { isOfWorkspace } from "../wire/settings.ts";
 import { ifShown, xmlRequest, type Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
-/** Documents of the server as a whole. */
 const WHOLE = [
   ["Logging", "logging", "logging"],
   ["Settings", "global", "settings"],
@@ -18,7 +17,7 @@ const READ = /^\/services\/(?<ows>[a-z]+)\/(?:workspaces\/(?<workspace>[^/]+)\/)
 
 const OWN = /^\/workspaces\/(?<workspace>[^/]+)\/settings\.xml$/;
 
-/** Copies them; a service of a workspace begins as a copy of the one of the server, so that comes along. */
+/** A workspace's service begins as a copy of the global one, so global ones come first. */
 export async function copyServices(copying: Copying, seen: readonly SeenRead[]): Promise<void> {
   const read = seen.flatMap(({ path, status }) => {
     const { ows = "", workspace } = READ.exec(path)?.groups ?? {};
@@ -42,7 +41,7 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
   for (const workspace of new Set(owners)) await copyOwnSettings(copying, workspace);
 }
 
-/** Where a workspace has none for itself, a server shows others in their place. */
+/** Without own settings of a workspace, a server shows others. */
 async function copyOwnSettings(copying: Copying, workspace: string): Promise<void> {
   const address = { kind: "Settings", workspace, name: "settings" };
   const path = pathTo("workspaceSettings", { workspace });
@@ -68,7 +67,7 @@ async function copyService(
   await copyDocument(copying, address, [path("xml"), path()]);
 }
 
-/** What the copy shows already is not sent: a stock server writes more into what it is sent than that says. */
+/** Equal documents are not sent: a stock server adds to a document that it receives. */
 async function copyDocument(
   copying: Copying,
   address: Address,

@@ -1,9 +1,9 @@
-/** What an upload does not say of the store that it makes: it is set again in the copy. */
+/** Store settings that an upload does not set. */
 import { storeSettings } from "../model/store.ts";
 import { memberFlag, memberText, type Tree } from "../wire/tree.ts";
 import { parseXml, type XmlValue } from "../wire/xml.ts";
 
-/** Members of a body, of the document of a store: those that are not as in every new one. */
+/** The members of a store's document that differ from a new store. */
 export function settingsAgain(document: string): Readonly<Record<string, XmlValue>> {
   const { content } = parseXml(document);
   return Object.fromEntries(

@@ -1,4 +1,7 @@
-/** Copies stores with what they publish; those of mappings and mosaics by more than their documents. */
+/**
+ * Copies stores with their published resources; those of mappings and mosaics from more than
+ * documents.
+ */
 import { documentIn } from "../wire/answered-document.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { getIfThere } from "../wire/reading.ts";
@@ -27,11 +30,11 @@ import {
 } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
 
-/** What the parts of a store are, by its sort. */
+/** The parts of a store type. */
 interface StoreType {
   readonly store: Noun<WorkspacePlace>;
   readonly published: Noun<StorePlace>;
-  /** Reads what is no document of a store; undefined where its document is all that is to be had. */
+  /** Undefined if the document is all. */
   readonly readRest: (
     copying: Copying,
     store: FoundStore,
@@ -48,10 +51,7 @@ const storeTypes: readonly StoreType[] = [
   { store: wmtsStores, published: wmtsLayers, readRest: documentOnly },
 ];
 
-/**
- * Copies the stores of a workspace. `layers` are the names of its layers, `seen` what was read of
- * granules before.
- */
+/** `layers` are the workspace's layer names; `seen` holds reads of granules. */
 export async function copyStores(
   copying: Copying,
   workspace: string,
@@ -81,7 +81,7 @@ export async function copyStores(
   }
 }
 
-/** Publishes the same on the copy, where its layer comes by itself. */
+/** Publishing a resource also creates its layer. */
 async function publishOne(
   copying: Copying,
   noun: Noun<StorePlace>,
@@ -97,7 +97,7 @@ async function publishOne(
   await copying.write(address, { method: "DELETE", path: layerNoun.path(at, address.name) });
 }
 
-/** Takes fields from an object of the copy that its document does not have: a new one says more of itself. */
+/** Removes fields that the original's document lacks. */
 async function unsetOthers(
   { copy, write }: Copying,
   noun: Noun<StorePlace>,

@@ -1,4 +1,4 @@
-/** Copies styles: their content byte for byte, then the entries that refer to it. */
+/** Copies styles: contents byte for byte, then entries. */
 import { isPackageImage, styleFolder } from "../model/style.ts";
 import { stylePathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
@@ -9,18 +9,17 @@ import { bytesOfFile, namesInFolder } from "../reconciler/kinds/file/stored.ts";
 import { writeFile } from "./files.ts";
 import { styles as noun, type FoundDocument } from "./nouns.ts";
 
-/** A style by its scope and name. */
 export interface StyleName {
   readonly workspace: string | null;
   readonly name: string;
 }
 
-/** Copies styles; those that are not there are left out. */
+/** Missing styles are left out. */
 export async function copyStyles(copying: Copying, styles: readonly StyleName[]): Promise<void> {
   const found = await each(styles, (style) => readStyle(copying, style));
   for (const style of found) {
     if (style === undefined) continue;
-    // The content first: what is there before its entry is taken as it is.
+    // Content comes first: the server keeps a file that exists before its entry.
     const { document, file, content } = style;
     if (content !== undefined && !(await writeFile(copying, file, content)))
       copying.miss(document.address, "the copy refused its content");
@@ -30,7 +29,7 @@ export async function copyStyles(copying: Copying, styles: readonly StyleName[])
     await copyImages(copying, workspace);
 }
 
-/** Images that styles of one scope use lie beside their contents. */
+/** Images of styles lie beside the contents. */
 async function copyImages(copying: Copying, workspace: string | null): Promise<void> {
   const folder = styleFolder(workspace);
   for (const name of (await namesInFolder(copying.original, folder)).filter(isPackageImage)) {
@@ -63,7 +62,7 @@ async function readStyle(
   return { document, file, content };
 }
 
-/** The content as the style's own address shows it, where files are not. */
+/** Reads the content by the style's path where files are not shown. */
 async function contentShown(
   { original }: Copying,
   { workspace, name, format }: StyleName & { readonly format: string },

@@ -1,4 +1,4 @@
-/** Copies what of the tile cache lies in no workspace, each by the document that the original shows. */
+/** Copies global objects of the tile cache by their documents. */
 import { isBuiltInGridSet } from "../model/built-in-grid-sets.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
@@ -7,7 +7,7 @@ import { bodyText } from "../wire/request.ts";
 import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { listed } from "./documents.ts";
 
-/** Gives the copy the objects of these kinds. */
+/** Copies the objects of the given kinds. */
 export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>): Promise<void> {
   if (kinds.has("GridSet"))
     await copyEach(copying, {
@@ -28,13 +28,13 @@ export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>
     });
 }
 
-/** Objects of a kind, each of which is made by a PUT of its document. */
+/** A kind whose objects are created by a PUT. */
 interface Copied {
   readonly kind: string;
   readonly element: string;
   readonly list: string;
   readonly path: (name: string) => string;
-  /** Whether every tile cache has it. */
+  /** Whether every tile cache has the object. */
   readonly isThere: (name: string) => boolean;
 }
 

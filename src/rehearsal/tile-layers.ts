@@ -1,4 +1,4 @@
-/** Copies tile layers of what is copied: those of which the copy makes others by itself. */
+/** Copies tile layers, because the copy creates its own. */
 import { compareText, type Address } from "../model/address.ts";
 import { qualifiedName } from "../model/layer.ts";
 import { pathTo } from "../wire/addressing.ts";
@@ -9,7 +9,7 @@ import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
 import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { listed } from "./documents.ts";
 
-/** Gives the tile layers of layers and groups of the copy the settings that they have in the original. */
+/** Sets the original's settings, and deletes tile layers that the original lacks. */
 export async function copyTileLayers(
   copying: Copying,
   of: readonly Pick<Address, "workspace" | "name">[],
@@ -38,7 +38,7 @@ export async function copyTileLayers(
   );
 }
 
-/** The copy knows none of the ids of the original. */
+/** Ids of the original do not exist on the copy. */
 function withoutId(text: string): string {
   const { root, content } = parseXml(text);
   const kept = members(content).filter(([name]) => name !== "id");

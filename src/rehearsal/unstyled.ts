@@ -1,6 +1,6 @@
 /**
- * Layers that the original draws with no style at all, as stock servers do with mapped feature types. The
- * copy has a style for every layer, so the one that it gives by itself is not shown of these.
+ * Layers without a style, as stock servers have for mapped feature types. The copy gives every
+ * layer a style, which is hidden.
  */
 import { qualifiedName } from "../model/layer.ts";
 import { pathTo } from "../wire/addressing.ts";
@@ -8,16 +8,14 @@ import { bodyText, succeeded, type Transport } from "../wire/request.ts";
 import { member, members, memberText } from "../wire/tree.ts";
 import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
 
-/** The layers, and a view of the copy that shows them as the original does. */
 export interface Unstyled {
   readonly add: (workspace: string, layer: string) => void;
-  /** Hides the copy's own choice until a request gives the layer a style. */
+  /** Hides the copy's default until a request sets a style. */
   readonly hiding: (copy: Transport) => Transport;
 }
 
-/** Knows of none yet. */
 export function noneUnstyled(): Unstyled {
-  /** Paths that show a layer, by the paths that requests change it at. */
+  /** GET paths of the layers by their PUT paths. */
   const shownAt = new Map<string, string>();
   return {
     add: (workspace, name) => {
@@ -40,7 +38,7 @@ function setsStyle(text: string): boolean {
   return member(parseXml(text).content, "defaultStyle") !== undefined;
 }
 
-/** Styles that the copy gives layers by itself. */
+/** Default styles of the copy. */
 const OWN: ReadonlySet<string | undefined> = new Set(["generic"]);
 
 function withoutOwnStyle(text: string): Uint8Array {

@@ -1,4 +1,4 @@
-/** Copies workspaces with their namespaces, and which of them is the default one. */
+/** Copies workspaces, their namespaces, and the default workspace. */
 import { documentIn } from "../wire/answered-document.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
@@ -11,7 +11,7 @@ import { addressOf, workspaces as noun } from "./nouns.ts";
 
 const GLOBAL = { workspace: null };
 
-/** Copies workspaces, the default one with them; those that are not there are left out. */
+/** Includes the default workspace; missing workspaces are left out. */
 export async function copyWorkspaces(copying: Copying, names: readonly string[]): Promise<void> {
   const current = await defaultWorkspace(copying);
   const all = new Set(current === undefined ? names : [...names, current]);
@@ -24,7 +24,7 @@ export async function copyWorkspaces(copying: Copying, names: readonly string[])
   await copying.write(addressOf(noun, GLOBAL, current), xmlRequest("PUT", path, body));
 }
 
-/** Copies the metadata of a workspace, which the document of its namespace does not show. */
+/** The namespace document does not show the metadata. */
 async function copyMetadata(copying: Copying, name: string): Promise<void> {
   const from = pathTo("workspace", { workspace: name }, "xml");
   const address = addressOf(noun, GLOBAL, name);
@@ -36,7 +36,7 @@ async function copyMetadata(copying: Copying, name: string): Promise<void> {
   await copying.write(address, xmlRequest("PUT", path, text));
 }
 
-/** The name of the default workspace of the original; undefined when there is none. */
+/** Undefined if there is none. */
 async function defaultWorkspace({ original }: Copying): Promise<string | undefined> {
   const path = pathTo("workspace", { workspace: "default" }, "xml");
   const found = await getIfThere(original.read, path);

@@ -1,10 +1,10 @@
-/** Asks people before something is done that no plan shows. */
+/** Asks for confirmation of work that no plan shows. */
 import { confirm } from "@clack/prompts";
 import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
-/** What a command ends with that was not agreed to: with --yes it was, else somebody is asked. */
+/** Undefined when the user agrees or gave --yes; else the result to end with. */
 export async function unlessAgreed(
   message: string,
   yes: boolean | undefined,

@@ -1,4 +1,6 @@
-/** `plumbline apply`: plans, asks or is given an approved plan, and runs it under the lock. */
+/**
+ * `plumbline apply`: plans, gets approval or takes an approved plan, and runs it under the lock.
+ */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
@@ -38,7 +40,6 @@ const applyCommand: WritingCommand = {
   donePart: "Applied: what was selected is as declared.",
 };
 
-/** Plans and applies, on each target that is asked for. */
 export async function runApply(
   paths: readonly string[],
   flags: ApplyFlags,
@@ -48,13 +49,10 @@ export async function runApply(
   return perTarget(given, (own) => runWritingCommand(own, applyCommand, prepare), { writes: true });
 }
 
-/** What a command that writes works with, beside its settings. */
 export interface Prepared extends ServerSettings {
-  /** The plan that was approved in a file. */
   readonly file: PlanFile | undefined;
 }
 
-/** Runs a command that writes, from its settings to its report. */
 export async function runWritingCommand<Flags extends ApplyFlags>(
   given: Given<Flags>,
   command: WritingCommand,
@@ -75,7 +73,6 @@ export async function runWritingCommand<Flags extends ApplyFlags>(
   return reporter.end(result);
 }
 
-/** Settings and plan file, or what is wrong with them. */
 async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResult> {
   const { plan: place } = given.flags;
   const server = await findServer(given);
@@ -90,13 +87,13 @@ async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResu
   const selection = file.selection ? selectionFrom(file.selection, settings.project) : undefined;
   const other = otherSelection(settings, selection, place);
   if (other !== undefined) return failure([other]);
-  // What the plan may do, and the moment that windows of time end at, are those of the approval.
+  // The terms and the time of the approval apply.
   const terms = { prune: file.prune, allow: new Set(file.allow), selection };
   const estate = { ...settings.estate, ...terms };
   return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };
 }
 
-/** What an approved plan is about is said in its file; to say it again does no harm. */
+/** The plan file defines the selection; flags may repeat it. */
 function otherSelection(
   { estate: { selection: given, input } }: Settings,
   approved: Selection | undefined,
@@ -114,12 +111,11 @@ function otherSelection(
   return stale(place, `The plan is about ${about}, and not about ${textOf(given)}`);
 }
 
-/** Settings as of a moment: planning again must mean the same windows of time. */
+/** Fixes the clock: a second plan must use the same time windows. */
 export function asOf(settings: Settings, now: number): Settings {
   return { ...settings, estate: { ...settings.estate, clock: () => now } };
 }
 
-/** Plans, shows the plan, has it agreed to, and runs it under the lock. */
 async function planAndRun(job: Job): Promise<CommandResult> {
   const { connection, context, flags, reporter } = job;
   const session = await openSession({

@@ -1,4 +1,4 @@
-/** `plumbline approve`: shows a plan that a watch waits with and lets it run, or lists what waits. */
+/** `plumbline approve`: lets a watch run a plan that waits for approval, or lists such plans. */
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import {
   findApprovable,
@@ -25,7 +25,9 @@ import { connectForReading, connectForWriting } from "../settings/connect.ts";
 import { unlessAgreed } from "./agreement.ts";
 import { onServer } from "./on-server.ts";
 
-/** Shows the waiting plan with that digest and approves it if somebody agrees; without one it lists what waits. */
+/**
+ * Shows and approves the waiting plan with the digest; lists the waiting plans without a digest.
+ */
 export function runApprove(
   digest: string | undefined,
   flags: ApproveFlags,
@@ -53,7 +55,7 @@ export function runApprove(
   });
 }
 
-/** Shows the plan, and asks; what the command ends with unless somebody agrees. */
+/** Shows the plan and asks; undefined when the user agrees. */
 async function unlessShown(
   document: PlanDocument,
   { yes }: ApproveFlags,
@@ -64,7 +66,6 @@ async function unlessShown(
   return unlessAgreed("Approve this plan?", yes, context);
 }
 
-/** Records the approval of what was shown. */
 async function record(
   given: Pick<GivenApproval, "digest" | "shown">,
   { state, name, plan, context }: Recording,
@@ -79,7 +80,6 @@ async function record(
   return { code: exitCodes.success, document, text };
 }
 
-/** Where an approval is recorded, and of what. */
 interface Recording {
   readonly state: StateStore;
   readonly name: string;
@@ -87,7 +87,10 @@ interface Recording {
   readonly context: CommandContext;
 }
 
-/** An older watch keeps no plan, and another may wait by now: nobody approves what they cannot see. */
+/**
+ * An older watch stores no plan, or the waiting plan has changed: an unseen plan cannot be
+ * approved.
+ */
 function notKept({ digest }: ApprovalRequest): CommandResult {
   const text = `The watch kept no plan of ${digest}: restart it with this version, or look again with plumbline approve.`;
   return ended(exitCodes.stale, `${text} Nothing was approved.\n`);

@@ -1,4 +1,4 @@
-/** `plumbline backup`: a data folder as one file. */
+/** `plumbline backup`: writes a data folder to one file. */
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { backUp } from "../../server/data-folder/backup.ts";
 import { VERSION } from "../../version.ts";
@@ -9,7 +9,6 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { failingAt } from "./on-server.ts";
 
-/** Makes the backup and reports what is in it. */
 export function runBackup(
   file: string,
   { data }: BackupFlags,

@@ -1,4 +1,4 @@
-/** `plumbline catalog copy`: a whole catalog from a data folder into a database, or back. */
+/** `plumbline catalog copy`: copies a catalog from a data folder to a database, or back. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
@@ -11,10 +11,8 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { findCatalogPlace } from "../settings/catalog-place.ts";
 import { failingAt } from "./on-server.ts";
 
-/** How often it is said how far a copy is. */
 const BEAT_MS = 2_000;
 
-/** Copies, and reports what both places hold. */
 export async function runCatalog(
   _verb: "copy",
   flags: CatalogFlags,
@@ -40,7 +38,6 @@ export async function runCatalog(
   });
 }
 
-/** Says what has begun, and how far it is. */
 function stepReporter(context: CommandContext): (step: CopyStep) => void {
   let said = 0;
   return ({ phase, count }) => {
@@ -83,7 +80,7 @@ function resultOf(
   };
 }
 
-/** What is to be known of passwords: where they lie in a folder, and that nobody keeps them in a database. */
+/** Advice on passwords: a folder contains them, a database does not. */
 function advice(to: CatalogFlags["to"], data: string): readonly string[] {
   const file = join(data, "keystore-password");
   const start =

@@ -1,4 +1,4 @@
-/** `plumbline check`: looks through a data folder, and ends with 1 when something in it is wrong. */
+/** `plumbline check`: checks a data folder; exits with 1 on findings. */
 import { inspection as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
@@ -23,7 +23,9 @@ import { givenPassword } from "../process/given-password.ts";
 import { unlessAgreed } from "./agreement.ts";
 import { failingAt } from "./on-server.ts";
 
-/** Checks a data folder; with `--remove-orphans`, only deletes what starts set aside. */
+/**
+ * Checks a data folder, or with `--remove-orphans` only deletes the files that starts set aside.
+ */
 export function runCheck(flags: CheckFlags, context: CommandContext): Promise<CommandResult> {
   const { data } = flags;
   return failingAt(data, async () => {
@@ -39,13 +41,13 @@ export function runCheck(flags: CheckFlags, context: CommandContext): Promise<Co
   });
 }
 
-/** Nothing is known of what a server was changing: as with a lock, another try may help. */
+/** Files that a server is changing cannot be checked; a retry may help, as with a lock. */
 function codeOf(checked: Checked): CommandResult["code"] {
   if (checked.findings.length > 0) return exitCodes.error;
   return isWhole(checked) ? exitCodes.success : exitCodes.locked;
 }
 
-/** So many of each code; the others are counted. */
+/** Limits the findings per code. */
 function listed(findings: readonly CheckFinding[]): {
   readonly shown: readonly CheckFinding[];
   readonly more: number;

@@ -1,15 +1,15 @@
-/** `plumbline completion`: a script with which a shell completes commands, flags and their values. */
+/** `plumbline completion`: prints a shell completion script. */
 import type { Shell } from "../flags/completion.ts";
 import type { CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
-/** The script for a shell. Each asks `plumbline __complete` (`program/complete.ts`) what may be typed. */
+/** The scripts call `plumbline __complete` (`program/complete.ts`) for candidates. */
 export function runCompletion(shell: Shell): CommandResult {
   const head = `${shell === "zsh" ? "#compdef plumbline\n" : ""}# Completion of plumbline for ${shell}.\n`;
   return { code: exitCodes.success, text: head + scripts[shell] };
 }
 
-/** The one for bash does without mapfile and without compopt, which bash 3 does not have. */
+/** The bash script must work in bash 3, without mapfile; an error of compopt is ignored. */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_plumbline() {
   local cur=\${COMP_WORDS[COMP_CWORD]} word path

@@ -1,13 +1,13 @@
-/** What commands on a data directory begin and end with. */
+/** Opens data directories for commands. */
 import type { DataDirectory } from "../../datadir/open.ts";
 import type { KindContext } from "../../reconciler/kind.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { failingAt } from "./on-server.ts";
 
-/** Name of the account that every data directory comes with. */
+/** The account in every data directory. */
 const ADMINISTRATOR = "admin";
 
-/** Opens a data directory, and lets go of it; what is known to go wrong with it is the failure of the command. */
+/** Opens a data directory, closes it afterwards, and reports its known errors as a failure. */
 export async function onDataDirectory(
   path: string,
   work: (directory: DataDirectory, context: KindContext) => Promise<CommandResult>,

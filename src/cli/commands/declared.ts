@@ -1,4 +1,4 @@
-/** What commands begin with that need no server: settings, and what is declared. */
+/** Loads settings and manifests for commands without a server. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import type { Desired } from "../../reconciler/manifest/resolve.ts";
@@ -7,15 +7,17 @@ import { failure, type CommandResult } from "../present/result.ts";
 import { findSettings, withoutSecrets } from "../settings/settings.ts";
 import type { Given } from "./on-server.ts";
 
-/** What is declared, as those see it who only look. */
+/** Manifests without their secrets. */
 export interface Declared {
   readonly estate: Estate;
   readonly desired: Desired;
-  /** What is wrong, in the settings and then in the manifests. */
+  /** Problems of the settings, then of the manifests. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Loads what is declared, or says why there are no settings for it; errors in manifests are among the diagnostics. */
+/**
+ * Loads the manifests, or returns a failure of the settings. Manifest errors are in `diagnostics`.
+ */
 export async function findDeclared({
   paths,
   flags,

@@ -1,4 +1,4 @@
-/** `plumbline destroy`: deletes what an estate owns, once somebody has typed which one. */
+/** `plumbline destroy`: deletes what an estate owns after its name was typed. */
 import { isCancel, text } from "@clack/prompts";
 import { planDestruction } from "../../reconciler/destroy.ts";
 import type { Plan } from "../../reconciler/engine/plan/plan.ts";
@@ -14,7 +14,6 @@ import type { Job, WritingCommand } from "./apply/approved-plan.ts";
 import { findServer, onServer, type Given } from "./on-server.ts";
 import { planResult } from "./plan.ts";
 
-/** Plans the end of the estate, and runs it when its name was typed. */
 export async function runDestroy(
   paths: readonly string[],
   flags: DestroyFlags,
@@ -39,7 +38,7 @@ async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandRe
   );
 }
 
-/** What ends the command when another estate was typed than the one at hand. */
+/** Ends the command when the typed name is not this estate's. */
 function misnamed(server: ServerSettings, { confirm }: DestroyFlags): CommandResult | undefined {
   const names = namesOf(server);
   if (confirm === undefined || names.includes(confirm)) return undefined;
@@ -48,12 +47,11 @@ function misnamed(server: ServerSettings, { confirm }: DestroyFlags): CommandRes
   return ended(exitCodes.usage, note);
 }
 
-/** What may be typed: the estate, or the target that it goes from. */
+/** Accepted names: the estate or its target. */
 function namesOf({ settings: { estate }, target: { name } }: ServerSettings): readonly string[] {
   return name === undefined ? [estate.name] : [estate.name, name];
 }
 
-/** Only reads. */
 function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ connection, ...server }) => {
     const mistaken = misnamed(server, given.flags);
@@ -73,7 +71,7 @@ function destroyCommand({ confirm }: DestroyFlags): WritingCommand {
   };
 }
 
-/** A name that has to be typed is not confirmed by the habit of pressing a key. */
+/** Typing a name prevents confirmation by habit. */
 async function askForName(
   plan: Plan,
   { settings, context }: Job,

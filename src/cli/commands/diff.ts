@@ -1,6 +1,6 @@
 /**
- * `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline; with `--live`
- * between a server and what is declared for it, or between two servers (`diff/live.ts`).
+ * `plumbline diff`: semantic differences between two artefacts or manifest trees, offline; with
+ * `--live` between a server and its manifests, or between two servers (`diff/live.ts`).
  */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -25,10 +25,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { findDeclared } from "./declared.ts";
 import type { Given } from "./on-server.ts";
 
-/**
- * Compares two paths, or what one path declares for two targets; it ends with 2 when something
- * differs.
- */
+/** Compares two paths, or one path's manifests for two targets; exits with 2 on differences. */
 export async function runDiff(
   paths: readonly string[],
   flags: DiffFlags,
@@ -59,11 +56,10 @@ export async function runDiff(
   };
 }
 
-/** What lies at a path: manifests, or files of an artefact. */
 interface Side {
   readonly resources?: readonly Resource[];
   readonly files?: ArtefactSet;
-  /** Whether the path is that of one file, no folder and no archive. */
+  /** A single file, not a folder or archive. */
   readonly isFile?: true;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -90,7 +86,9 @@ async function compare(
   return { objects: [], files };
 }
 
-/** A side that is one file with a style: by the path that a style has inside its object, which names the language. */
+/**
+ * A side with one style file; its path is the one inside a style object, which names the language.
+ */
 function styleIn({ isFile, files }: Side) {
   const [found] = files ?? [];
   const [name = "", file] = found ?? [];
@@ -99,7 +97,7 @@ function styleIn({ isFile, files }: Side) {
   return { name, file, path: `content.${language}` };
 }
 
-/** Two files that are named to be compared belong together, whatever they are called. */
+/** Two named files are compared even if their names differ. */
 function underOneName(before: Side, after: Side): ArtefactSet {
   const [name] = after.files?.keys() ?? [];
   const [file] = before.files?.values() ?? [];
@@ -116,7 +114,7 @@ async function sideOf(path: string, given: Omit<Given, "paths">): Promise<Side> 
 
 const YAML = /\.ya?ml$/i;
 
-/** Whether a file, or anything in a folder, is a manifest; undefined when there is nothing. */
+/** Whether a path is or contains a manifest; undefined when it does not exist. */
 function holdsManifests(path: string): boolean | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** `plumbline doctor`: whether commands can work here, and what to do where they cannot. Reads only. */
+/** `plumbline doctor`: checks whether commands can work here, with advice. Reads only. */
 import { count } from "../../model/count.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { openClient } from "../../reconciler/client/http.ts";
@@ -30,7 +30,7 @@ import { failingAt, type Given } from "./on-server.ts";
 
 const GIT_MS = 5_000;
 
-/** Asks everything, and reports the answers; with `--for`, looks for what a line of servers drops or changes. */
+/** Runs all checks; with `--for`, finds what a GeoServer line drops or changes. */
 export async function runDoctor(
   paths: readonly string[],
   flags: DoctorFlags,
@@ -54,7 +54,7 @@ export async function runDoctor(
 }
 
 async function examineMachine(environment: Environment): Promise<readonly Finding[]> {
-  // A Node that is too old does not come this far.
+  // Older Node versions fail earlier.
   const node = ok("node", `Node ${process.versions.node} on ${process.platform}`);
   return [node, await examineGit(environment)];
 }
@@ -90,7 +90,7 @@ function asFinding({ code, message, hint, where }: Diagnostic): Finding {
   return failed("project", `${at}${message} [${code}]`, hint ?? usual);
 }
 
-/** Manifests show what of the server is needed; broken ones are reported by `validate`. */
+/** Manifests determine the needed parts of the server; `validate` reports their errors. */
 async function examineManifests({
   estate,
 }: Settings): Promise<{ readonly resources: readonly Resource[]; readonly finding: Finding }> {
@@ -113,7 +113,7 @@ async function examineTarget(
 ): Promise<readonly Finding[]> {
   const { settings, target } = place;
   const client = openClient({ ...target, loadBody: bodyStore().load });
-  // One try each: what goes well only when it is repeated is worth knowing.
+  // No retries: intermittent failures must show.
   const read: Reader = (request) => client.send(request);
   try {
     const { findings, server } = await examineServer(target, read);

@@ -1,4 +1,4 @@
-/** `plumbline drift`: what somebody else changed since the last apply. Reads only. */
+/** `plumbline drift`: what others changed since the last apply. Reads only. */
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { UnlikeFile } from "../../reconciler/kind.ts";
@@ -24,7 +24,6 @@ import { perTarget } from "./per-target.ts";
 import { driftDrawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
-/** Finds drift, on each target that is asked for. */
 export async function runDrift(
   paths: readonly string[],
   flags: PlanFlags,
@@ -68,7 +67,7 @@ function driftDocument(
       fields: fields.map((field) => {
         const { label, before, after } = field;
         const shown = fieldDocument(field);
-        // What was applied came first, and what is there now came after it.
+        // The applied value is shown first, the live value second.
         const text = fieldText({ ...field, before: after, after: before }, "update") ?? "";
         return { field: field.field, label, live: shown.before, applied: shown.after, text };
       }),
@@ -80,7 +79,7 @@ function driftDocument(
   };
 }
 
-/** What became of a file since it was applied. */
+/** The change of a file since the apply. */
 function turned({ state, differences, ...file }: UnlikeFile): UnlikeFile {
   const others = { added: "removed", removed: "added", changed: "changed" } as const;
   return { ...file, state: others[state], differences: differences.map(reversed) };

@@ -1,4 +1,4 @@
-/** `plumbline explain`: what a kind or a field means. */
+/** `plumbline explain`: describes a kind or a field. */
 import {
   explain,
   type ExplainedField,
@@ -18,12 +18,10 @@ const others = new Map([
   ["Project", { schema: projectSchema, is: "The project file, plumbline.yaml." }],
 ]);
 
-/** What can be explained. */
 export function topics(): readonly string[] {
   return [...manifestKinds.keys(), ...others.keys()].toSorted();
 }
 
-/** Explains a topic. */
 export function runExplain(topic: string): CommandResult {
   const found = explain(topic, others);
   if ("unknown" in found) return ended(exitCodes.usage, `${unknownText(found)}\n`);

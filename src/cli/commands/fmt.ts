@@ -1,4 +1,4 @@
-/** `plumbline fmt`: manifests in their canonical form. Nothing but layout and order changes. */
+/** `plumbline fmt`: formats manifests; only layout and order change. */
 import { readFile } from "node:fs/promises";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { patchOf } from "../../wire/text-difference.ts";
@@ -11,7 +11,7 @@ import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { replaceFile } from "../process/replace-file.ts";
 
-/** Formats the manifests under some paths; files with problems leave all of them as they are. */
+/** Formats all manifests, or none when a file has problems. */
 export async function runFmt(paths: readonly string[], flags: FmtFlags): Promise<CommandResult> {
   const diagnostics: Diagnostic[] = [];
   const files = [...new Set(paths.flatMap((path) => findFiles(path, diagnostics)))];
@@ -30,7 +30,6 @@ export async function runFmt(paths: readonly string[], flags: FmtFlags): Promise
   return { code, ...linesOf(changed, files.length, flags) };
 }
 
-/** A file that is not in canonical form, as it is and as it would be. */
 interface Unformed {
   readonly file: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** `plumbline get`: what a catalog holds. Reads only. */
+/** `plumbline get`: lists the objects of a catalog. Reads only. */
 import { existsSync } from "node:fs";
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
@@ -25,7 +25,7 @@ import { connectForReading } from "../settings/connect.ts";
 import { type Settings, withoutSecrets } from "../settings/settings.ts";
 import { onServer } from "./on-server.ts";
 
-/** Lists the objects that one of the patterns names; all without a pattern. */
+/** Lists the objects that match a pattern; all without a pattern. */
 export async function runGet(
   patterns: readonly string[],
   flags: GetFlags,
@@ -64,7 +64,7 @@ export async function runGet(
   });
 }
 
-/** The manifests that would declare the objects as they are, one document each; why there is none is a comment. */
+/** One manifest per object; a comment gives the reason where there is none. */
 async function manifestsOf(context: KindContext, entries: readonly Entry[]): Promise<string> {
   const { declareObjects } = await import("../../reconciler/import/collect.ts");
   const { manifestText } = await import("../../reconciler/import/files.ts");
@@ -83,7 +83,7 @@ async function manifestsOf(context: KindContext, entries: readonly Entry[]): Pro
 
 const NO_MANIFEST = "No manifest is of it alone";
 
-/** Why a pattern can name nothing; undefined for one that can. */
+/** Error text for a pattern with an unknown kind. */
 function unknownKind(pattern: string): string | undefined {
   const [kind = ""] = pattern.split("/");
   const names = [...kinds.keys()].toSorted();
@@ -91,7 +91,7 @@ function unknownKind(pattern: string): string | undefined {
   return isKnown ? undefined : unknownWord("kind", kind, names);
 }
 
-/** What patterns ask for. */
+/** The objects to read for some patterns. */
 export function wantsOf(patterns: readonly string[]): SurveyWants {
   const globs = patterns.map((pattern) => {
     const [kind = ""] = pattern.split("/");
@@ -106,7 +106,7 @@ export function wantsOf(patterns: readonly string[]): SurveyWants {
   };
 }
 
-/** A pattern with * for any letters and ? for any one. */
+/** `*` matches any characters, `?` one. */
 function globOf(pattern: string): (text: string) => boolean {
   const plain = pattern.replaceAll(/[\\%_]/g, String.raw`\$&`);
   const like = plain.replaceAll("*", "%").replaceAll("?", "_");
@@ -118,7 +118,7 @@ interface Declared {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is declared; undefined where there are no manifests and none were named. */
+/** Undefined where no manifests exist and none were named. */
 async function readDeclared(
   { estate }: Settings,
   { file }: GetFlags,
@@ -130,10 +130,10 @@ async function readDeclared(
 
 interface Entry extends Live {
   readonly owner: string | undefined;
-  /** Undefined where nobody knows what is declared. */
+  /** Undefined without manifests. */
   readonly isDeclared: boolean | undefined;
   readonly where: Position | undefined;
-  /** The declared object that it comes with. */
+  /** The declared object that brings it along. */
   readonly comesWith: Address | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `plumbline graph`: what depends on what, of the manifests or of a catalog. Reads only. */
+/** `plumbline graph`: dependencies of the manifests or the catalog. Reads only. */
 import { formatAddress, parseAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -31,7 +31,6 @@ import { connectForReading } from "../settings/connect.ts";
 import { findDeclared } from "./declared.ts";
 import { onServer, type Given } from "./on-server.ts";
 
-/** The graph of what is declared, or with `--live` of the catalog. */
 export function runGraph(
   paths: readonly string[],
   flags: GraphFlags,
@@ -66,7 +65,6 @@ async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult
   return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
 }
 
-/** A graph, with what uses what in it. */
 interface Found {
   readonly graph: Graph;
   readonly users: UsersOf;
@@ -93,7 +91,7 @@ function graphResult(
   return { code: exitCodes.success, document, text: texts[flags.output] };
 }
 
-/** What a change of the object would reach, in lines. */
+/** The objects that a change would affect. */
 function reachText(reach: ReachDocument | undefined): string {
   return aligned(reachRows(reach))
     .map((line) => `${line.trimStart()}\n`)

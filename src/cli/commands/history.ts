@@ -1,4 +1,4 @@
-/** `plumbline history`: the runs of an estate, or one of them whole. Reads only. */
+/** `plumbline history`: lists the runs of an estate, or shows one. Reads only. */
 import { history as limits } from "../../model/limits.ts";
 import {
   loadHistory,
@@ -18,7 +18,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { onServer } from "./on-server.ts";
 
-/** Lists runs, newest first, or shows the one whose id begins as given; `last` is the newest. */
+/** Lists runs, newest first, or shows the run with an id prefix; `last` is the newest. */
 export function runHistory(
   run: string | undefined,
   flags: HistoryFlags,
@@ -106,8 +106,8 @@ function renderRun(run: RunRecord): string {
 }
 
 /**
- * How to go back to what a run applied; undefined where no commit holds that. Records come from the server, and people
- * run what is printed here.
+ * The command that restores what a run applied; undefined where no commit has it. Users execute
+ * this text and records come from the server, so only hexadecimal commits are accepted.
  */
 function wayBack({ commit, modified, command, result }: RunRecord): string | undefined {
   const isCommit = commit !== undefined && /^[0-9a-f]+$/i.test(commit);
@@ -115,7 +115,7 @@ function wayBack({ commit, modified, command, result }: RunRecord): string | und
   return isKept && result === "applied" ? `git checkout ${commit} && plumbline apply` : undefined;
 }
 
-/** The history keeps of objects without a request only those that are owned from then on. */
+/** `none` is recorded only for adopted objects. */
 const became: Readonly<Record<RunChange["action"], string>> = {
   create: "created",
   update: "updated",
@@ -126,8 +126,8 @@ const became: Readonly<Record<RunChange["action"], string>> = {
 };
 
 /**
- * `Style 2 updated, Layer/topp:roads created, 3 not done`: what is alone of its kind by its address, the
- * others with their number; `none` when nothing was to change.
+ * Such as `Style 2 updated, Layer/topp:roads created, 3 not done`: a single object by its address,
+ * several by their number; `none` without changes.
  */
 export function changesText({ changes, omitted }: Pick<RunRecord, "changes" | "omitted">): string {
   const groups = Map.groupBy(

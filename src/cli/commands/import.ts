@@ -1,4 +1,4 @@
-/** `plumbline import`: what is there as manifests. Holds a connection that can only read. */
+/** `plumbline import`: writes a catalog as manifests. The connection is read-only. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import {
   importCatalog,
@@ -52,7 +52,7 @@ function selectionOf({ workspace, only, observeIncomplete }: ImportFlags): Impor
 
 interface Source {
   readonly source: string;
-  /** Address for a project file. */
+  /** URL for a new project file. */
   readonly url: string | undefined;
   readonly notes: readonly Diagnostic[];
 }

@@ -1,4 +1,7 @@
-/** `plumbline init`: the first files of an estate. Asks on a terminal, goes by flags elsewhere. */
+/**
+ * `plumbline init`: creates the files of a new estate, by questions on a terminal and by flags
+ * elsewhere.
+ */
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
@@ -11,7 +14,9 @@ import { asUnwritable, makeFolder, writing } from "../process/writing.ts";
 import { ask, estateOfFolder, estateProblem, urlProblem, type Answers } from "./init/answers.ts";
 import { schemaOf } from "./schema.ts";
 
-/** Copies of the files that are written, with `$estate`, `$url` and `$prune`; `scripts/build.ts` puts them beside the bundle. */
+/**
+ * Templates with `$estate`, `$url` and `$prune`; `scripts/build.ts` copies them beside the bundle.
+ */
 const TEMPLATE = new URL("./init/template/", import.meta.url);
 
 const SAMPLES = [
@@ -26,20 +31,19 @@ const PIPELINES = {
   gitlab: [".gitlab-ci.yml"],
 } as const;
 
-/** JSON Schemas that editors check the files against. */
 const SCHEMAS = /^\.plumbline\/schema\/(manifest|project)\.json$/;
 
-/** Lines that a .gitignore must have: what one machine remembers is nobody else's. */
+/** Required lines of .gitignore: local state is not shared. */
 const IGNORED = [".plumbline/*", "!.plumbline/schema/"];
 
-/** Writes what is not there yet, and says what to do next. */
+/** Writes the missing files and prints the next steps. */
 export async function runInit(
   folder: string,
   flags: InitFlags,
   { outputOptions: { output }, people: whom }: CommandContext,
 ): Promise<CommandResult> {
   const { estate = estateOfFolder(basename(resolve(folder))), url = "", ci = "none" } = flags;
-  // Samples beside manifests of somebody else would be applied with them.
+  // Beside existing manifests, the samples would be applied with them.
   const samples = flags.samples && findFiles(join(folder, "manifests"), []).length === 0;
   const given: Answers = { estate, url, prune: flags.prune, samples, ci };
   const problem = problemOf(given);
@@ -57,7 +61,7 @@ function problemOf({ estate, url }: Answers): string | undefined {
   return unusable === undefined ? undefined : `The address cannot be used. ${unusable}`;
 }
 
-/** What is there already stays as it is; true of the files, by path, that were written. */
+/** Keeps existing files; the result says by path whether a file was written. */
 async function writeEstate(
   folder: string,
   answers: Answers,
@@ -132,7 +136,7 @@ function resultOf(
   return { code: exitCodes.success, document, text: `${lines.join("\n")}\n` };
 }
 
-/** A path as a shell takes it. */
+/** A path quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,16 +1,16 @@
-/** Reports what happens to the lock of a run, as it happens. */
+/** Reports lock events of a run. */
 import { holderText } from "../../reconciler/lock/lease.ts";
 import type { LockEvent } from "../../reconciler/session.ts";
 import { printDiagnostics } from "../present/present.ts";
 import { printNotice, type CommandContext } from "../process/context.ts";
 
-/** What an event of the lock says; undefined when it says nothing. */
+/** The text of a lock event, if any. */
 export function lockText(event: LockEvent): string | undefined {
   if (event.state === "waiting") return `Waiting for the lock of ${holderText(event.lease)}.`;
   return event.state === "taken" ? event.notice : undefined;
 }
 
-/** Reports on stderr; that others have to wait all the same is asked to the quiet too. */
+/** Reports on stderr; an unreleased lock is reported even with --quiet. */
 export function lockReporter(
   context: Pick<CommandContext, "isQuiet" | "err">,
 ): (event: LockEvent) => void {

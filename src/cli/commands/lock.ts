@@ -1,4 +1,4 @@
-/** `plumbline lock`: who may write to an estate, and taking that right by hand. */
+/** `plumbline lock`: shows the lock of an estate, or takes it manually. */
 import { handLease as limits } from "../../model/limits.ts";
 import {
   holderText,
@@ -18,7 +18,6 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
 import { onServer, type Given } from "./on-server.ts";
 
-/** Shows the lock, or takes it. */
 export async function runLock(
   paths: readonly string[],
   flags: LockFlags,
@@ -46,7 +45,7 @@ async function take(given: Given<LockFlags>): Promise<CommandResult> {
   });
 }
 
-/** Others read the reason on their terminals. */
+/** The reason is shown on other users' terminals. */
 function reasonProblem(reason: string): string | undefined {
   if (reason.trim() === "") return "Say why with --reason: others see it.";
   if (reason.length > limits.reasonCharacters || /\p{Cc}/u.test(reason))

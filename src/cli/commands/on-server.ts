@@ -1,4 +1,4 @@
-/** What commands on the server of an estate begin and end with: settings, and a connection. */
+/** Settings and connections for commands that use a server. */
 import type { EstateFlags } from "../flags/estate.ts";
 import { asDiagnostic } from "../present/failure.ts";
 import { failure, type CommandResult } from "../present/result.ts";
@@ -6,22 +6,19 @@ import type { CommandContext } from "../process/context.ts";
 import type { ReadingConnection } from "../settings/connect.ts";
 import { findSettings, type ServerSettings } from "../settings/settings.ts";
 
-/** What a command was given. */
 export interface Given<Flags extends EstateFlags = EstateFlags> {
   readonly paths: readonly string[];
   readonly flags: Flags;
   readonly context: CommandContext;
 }
 
-/** A server to work with. */
 export interface OnServer<Connection> extends ServerSettings {
   readonly connection: Connection;
 }
 
-/** Connects to the server that was asked for, or says why not. */
 type Connect<Connection> = (server: ServerSettings, context: CommandContext) => Promise<Connection>;
 
-/** Finds the settings, connects, does the work, and lets go of the connection whatever becomes of it. */
+/** Finds the settings, connects, runs `work`, and always closes the connection. */
 export async function onServer<Connection extends Pick<ReadingConnection, "close">>(
   given: Given,
   connect: Connect<Connection>,
@@ -32,7 +29,6 @@ export async function onServer<Connection extends Pick<ReadingConnection, "close
   return connected(server, () => connect(server, given.context), work);
 }
 
-/** The settings, or the failure to find them. */
 export async function findServer({
   paths,
   flags,
@@ -47,7 +43,7 @@ export async function findServer({
     : { settings, target: settings.target };
 }
 
-/** Works with a connection; what is known to go wrong with a server is the failure of the command. */
+/** Runs `work` with a connection; a known server error becomes a failure. */
 export function connected<Connection extends Pick<ReadingConnection, "close">>(
   server: ServerSettings,
   connect: () => Promise<Connection>,
@@ -63,7 +59,7 @@ export function connected<Connection extends Pick<ReadingConnection, "close">>(
   });
 }
 
-/** Does work on something; a known failure is reported with its place. */
+/** Runs `work`; a known error becomes a failure with its place. */
 export async function failingAt(
   place: string,
   work: () => Promise<CommandResult>,

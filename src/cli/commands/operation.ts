@@ -1,4 +1,4 @@
-/** `plumbline operation`: acts on a store that no manifest can declare. Runs under the lock. */
+/** `plumbline operation`: acts on a store that manifests cannot declare. Runs under the lock. */
 import { waitUnless } from "../../reconciler/engine/run/pace.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
@@ -20,7 +20,7 @@ import { unlessAgreed } from "./agreement.ts";
 import { lockReporter } from "./lock-reporter.ts";
 import { onServer, type Given } from "./on-server.ts";
 
-/** Looks whether the server can do it, asks, and does it. */
+/** Checks that the server supports it, asks, and runs it. */
 export async function runOperation(
   verb: SchemaOperation["verb"],
   store: string,
@@ -46,7 +46,6 @@ export async function runOperation(
   });
 }
 
-/** The operation, or what is wrong with how it is asked for. */
 function operationOf(
   verb: SchemaOperation["verb"],
   text: string,
@@ -67,7 +66,7 @@ function selectionProblem({ verb, ids, max }: SchemaOperation): string | undefin
     : "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
 }
 
-/** An apply may be recreating the store: only one of them writes. */
+/** An apply could recreate the store at the same time. */
 async function underLock(
   { lock: store, send }: WritingConnection,
   { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,

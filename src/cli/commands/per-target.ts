@@ -1,4 +1,4 @@
-/** Runs a command on several targets, with one report each, in their order, and a matrix of all. */
+/** Runs a command on several targets, with a report of each, in order, and a matrix of all. */
 import { formatAddress } from "../../model/address.ts";
 import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
@@ -21,23 +21,21 @@ import { pathsGiven } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";
 import { runWaves, type Turn } from "./target-waves.ts";
 
-/** How one target ended. */
 interface TargetEnd {
   readonly name: string;
   readonly code: ExitCode;
   readonly differs: Differs | undefined;
-  /** What programs read of it. */
+  /** Documents for JSON output. */
   readonly documents: readonly unknown[];
 }
 
-/** How a command works on one target. */
 interface PerTarget<Flags extends EstateFlags> {
   readonly run: (given: Given<Flags>) => Promise<CommandResult>;
-  /** After it a target where it succeeded is in step. */
+  /** A successful write leaves its target in step. */
   readonly writes: boolean;
 }
 
-/** Runs a command on the targets that are asked for; on one, it runs as it is. */
+/** Runs a command on the selected targets; a single target runs directly. */
 export async function perTarget<Flags extends EstateFlags>(
   given: Given<Flags>,
   run: (given: Given<Flags>) => Promise<CommandResult>,
@@ -50,14 +48,14 @@ export async function perTarget<Flags extends EstateFlags>(
   if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
-  // All servers of a project file without targets are the one that it names.
+  // A project file without targets has one server.
   if (wanted.length === 0) return run({ ...given, flags: { ...flags, allTargets: false } });
   const refusal = refusalOf(given, writes);
   if (refusal !== undefined) return ended(exitCodes.usage, refusal);
   return runAll(given, { wanted, waves }, { run, writes });
 }
 
-/** What cannot be done on several targets. */
+/** Error text for options that do not support several targets. */
 function refusalOf(
   { flags, context: { outputOptions } }: Given<EstateFlags & { readonly yes?: boolean }>,
   writes: boolean,
@@ -88,11 +86,11 @@ async function runAll<Flags extends EstateFlags>(
         return writes && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
       },
       parallel,
-      // A plan that is stopped was made all the same, and hinders no other.
+      // A blocked plan is still a plan, so a plan run goes on.
       stops: ({ code }) => isFailure(code) && (writes || code !== exitCodes.blocked),
       interrupted: interrupted ?? (() => false),
     });
-  // Each would listen for signals itself; together they end together.
+  // Parallel runs share one signal handler, so that they end together.
   const ends = await (writes && parallel > 1
     ? withSignals(given.context, runAs)
     : runAs(given.context.interrupted));
@@ -103,10 +101,9 @@ async function runAll<Flags extends EstateFlags>(
   return { code, ...matrixOf(ends, { left, ...given.context.outputOptions }) };
 }
 
-/** Names of targets that are worked on before those of the next wave. */
 type Waves = readonly (readonly string[])[];
 
-/** Names of targets, and their waves: all in one where the project file says nothing of it. */
+/** All targets are in one wave unless the project file declares waves. */
 function targetsOf(project: Project | undefined): {
   readonly known: readonly string[];
   readonly waves: Waves;
@@ -116,13 +113,13 @@ function targetsOf(project: Project | undefined): {
   return { known, waves: waves ?? [known] };
 }
 
-/** What is wanted in its waves; names that nobody knows come last, to be reported. */
+/** Selected targets by wave; unknown names come last, to be reported. */
 function inWaves(wanted: readonly string[], waves: Waves): Waves {
   const strange = wanted.filter((name) => !waves.some((wave) => wave.includes(name)));
   return [...waves.map((wave) => wave.filter((name) => wanted.includes(name))), strange];
 }
 
-/** A context in which something is said once its turn has come; `report` resolves then. */
+/** Buffers the output until its turn; `report` resolves then. */
 function inTurn(
   context: CommandContext,
   turn: Turn,
@@ -132,7 +129,7 @@ function inTurn(
   return { context: { ...context, ...screens }, report: turn.then(release) };
 }
 
-/** Runs on one target: it is reported at once, but for what goes into the one document of all. */
+/** Runs on one target and reports at once, except for parts of the joint JSON document. */
 async function runOn<Flags extends EstateFlags>(
   name: string,
   { paths, flags, context }: Given<Flags>,
@@ -155,7 +152,7 @@ async function runOn<Flags extends EstateFlags>(
   return { name, code, differs: result.differs, documents };
 }
 
-/** The files that flags name, as those of one target. */
+/** File flags with a separate file per target. */
 function ownFiles(
   flags: EstateFlags & Partial<Record<(typeof filesOfTargets)[number], string>>,
   target: string,
@@ -167,7 +164,7 @@ function ownFiles(
   return Object.fromEntries(named);
 }
 
-/** What a plan finds not to be as declared; undefined without a plan. */
+/** Differences in a plan; undefined without a plan. */
 export function differsIn(plan: Plan | undefined): Differs | undefined {
   const changes = plan?.changes.filter(({ action }) => action !== "none");
   return changes && new Map(changes.map((one) => [formatAddress(one.address), one.action]));
@@ -179,7 +176,6 @@ function isFailure(code: ExitCode): boolean {
 
 const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifted: "!" };
 
-/** All targets side by side: as one document, and as a table for people. */
 function matrixOf(
   ends: readonly TargetEnd[],
   options: { readonly left: readonly string[] } & Pick<OutputOptions, "output" | "all">,
@@ -240,7 +236,7 @@ function differencesText(
   return indented([header, ...cells]);
 }
 
-/** What is not restored somewhere is always named. */
+/** Rows with a delete or replace are never folded. */
 function destroys(cells: readonly string[]): boolean {
   return cells.includes(signs.delete) || cells.includes(signs.replace);
 }

@@ -1,4 +1,4 @@
-/** Plan files on disk: written whole and for their owner only, read within a bound. */
+/** Plan files on disk: replaced as a whole, mode 0600, read up to a size limit. */
 import { readFile, stat } from "node:fs/promises";
 import { planFile as limits } from "../../model/limits.ts";
 import { restRoot } from "../../reconciler/client/http.ts";
@@ -17,12 +17,12 @@ import { VERSION } from "../../version.ts";
 import { replaceFile } from "../process/replace-file.ts";
 import type { Settings, Target } from "../settings/settings.ts";
 
-/** What a plan file is about, here and now. */
+/** The current context that a plan file is compared with. */
 export function contextOf({ estate }: Settings, { url }: Target, now: number): PlanContext {
   return { estate: estate.name, url: restRoot(url).href, version: VERSION, now };
 }
 
-/** A plan with what it was made from, as it is compared. */
+/** A plan in the form that approvals compare. */
 export function approvalFor(
   { plan, desired }: PlanMade,
   url: string,
@@ -31,7 +31,6 @@ export function approvalFor(
   return approvalOf(plan, desired.state.resources, { url, version: VERSION, stateRequests });
 }
 
-/** Writes a plan file in place of what is there. */
 export async function writePlanFile(
   file: string,
   approval: Approval,
@@ -45,7 +44,7 @@ export async function writePlanFile(
   await replaceFile(file, text, 0o600);
 }
 
-/** Reads a plan file. Rejects when there is none. */
+/** Rejects when the file is missing. */
 export async function readPlanFile(file: string): Promise<ReadPlanFile> {
   const { size } = await stat(file);
   return parsePlanFile(size > limits.fileBytes ? "" : await readFile(file, "utf8"), file);

@@ -1,4 +1,4 @@
-/** `plumbline plan`: what apply would do. Holds a connection that can only read. */
+/** `plumbline plan`: what apply would do. The connection is read-only. */
 import { hasErrors } from "../../model/diagnostic.ts";
 import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
 import { withLiveReach } from "../../reconciler/engine/inspect/live-reach.ts";
@@ -22,7 +22,6 @@ import { keepStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
-/** Plans, for each target that is asked for. */
 export async function runPlan(
   paths: readonly string[],
   flags: PlanOnlyFlags,
@@ -31,13 +30,12 @@ export async function runPlan(
   return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, planOne);
 }
 
-/** Plans; with `--out` the plan is written to a file too. */
 async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
   const { out, expires } = given.flags;
   const unwritable = out === undefined ? undefined : unwritableFile(out);
   if (unwritable !== undefined) return failure([unwritable]);
   return onServer(given, connectForReading, async ({ settings, target, connection }) => {
-    // A plan file is made, and later compared, as of one moment.
+    // A plan file is made and later compared at one fixed time.
     const now = given.context.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
     const kept = keepStyles(given.context.outputOptions);
@@ -57,7 +55,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
   });
 }
 
-/** A plan with what its changes reach on the whole server. */
+/** Adds what the changes affect on the whole server. */
 async function reachingOn(
   planned: Planned,
   { read, server, account }: ReadingConnection,
@@ -69,7 +67,7 @@ async function reachingOn(
   return { ...planned, plan };
 }
 
-/** What a command comes to that only shows a plan. */
+/** The result of a command that only shows a plan. */
 export function planResult(
   planned: Planned,
   { settings, target: { name, url } }: ServerSettings,
@@ -87,13 +85,13 @@ export function planResult(
   return { code: codeOf(plan, flags), diagnostics, document, differs, graph };
 }
 
-/** How many requests keep the state of the estate when a plan runs; none of them where files beside it do. */
+/** Requests that store the estate's state; none with local state. */
 export function stateRequestsOf(planned: PlanMade, { inventory }: Settings): number {
   const isStopped = planned.plan.blocks.length > 0;
   return inventory.type === "local" || isStopped ? 0 : stateRequests(planned);
 }
 
-/** What stops a plan weighs more than that it changes something. */
+/** Blocks take precedence over changes. */
 function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
   if (detailedExitcode !== true) return exitCodes.success;
   if (plan.blocks.length > 0) return exitCodes.blocked;

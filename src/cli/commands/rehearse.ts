@@ -1,4 +1,4 @@
-/** `plumbline rehearse`: what an apply would do, tried on a copy. Holds a connection that can only read. */
+/** `plumbline rehearse`: tries an apply on a copy of the catalog. The connection is read-only. */
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { Estate } from "../../reconciler/estate.ts";
 import { RehearsalInterruptedError } from "../../rehearsal/rehearsal-error.ts";
@@ -15,7 +15,6 @@ import { keepStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { rehearsalResult } from "./rehearse/report.ts";
 
-/** Plans, runs the plan on a copy, and reports the result. */
 export async function runRehearse(
   paths: readonly string[],
   flags: PlanFlags,
@@ -50,7 +49,7 @@ async function unlessEnded<Result>(work: () => Promise<Result>): Promise<Result 
   }
 }
 
-/** What an apply would end with; what could not be copied leaves that open, which is an error. */
+/** The exit code of a real apply; an error where parts could not be rehearsed. */
 function codeFor(run: RehearsedRun, { blocked }: { readonly blocked: boolean }): ExitCode {
   if (blocked) return exitCodes.blocked;
   if (!run.converged) return exitCodes.partial;

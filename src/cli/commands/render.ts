@@ -1,4 +1,4 @@
-/** `plumbline render`: manifests as they are meant for a target. Secrets stay references. */
+/** `plumbline render`: prints the manifests of a target. Secrets stay references. */
 import { relative } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
@@ -18,7 +18,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { withInput } from "../settings/selection.ts";
 import { findDeclared } from "./declared.ts";
 
-/** All manifests with overlays and variables in place, sorted by what they declare. */
+/** Manifests with overlays and variables applied, sorted by their address. */
 export async function runRender(
   paths: readonly string[],
   given: EstateFlags,
@@ -46,7 +46,7 @@ export async function runRender(
   };
 }
 
-/** Whether a manifest is asked for: it is as soon as one of the objects that it declares is. */
+/** Selects a manifest when any of its objects is selected. */
 function partOf(
   { state }: Desired,
   requested: Selection | undefined,
@@ -73,7 +73,7 @@ function nameOf(manifest: RawManifest): string {
   return [kind, workspace, name].join("\n");
 }
 
-/** Paths in a manifest are relative to its file, so that is reported. */
+/** Prints the file, because paths in a manifest are relative to it. */
 function asText({ value, locate }: RawManifest): string {
   const where = locate(["spec"]);
   const place = formatPosition({ file: relative(".", where.file) });

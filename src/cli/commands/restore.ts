@@ -1,4 +1,4 @@
-/** `plumbline restore`: a backup as a data folder again. */
+/** `plumbline restore`: restores a backup into a data folder. */
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { restoreBackup } from "../../server/data-folder/restore.ts";
 import type { RestoreFlags } from "../flags/restore.ts";
@@ -8,7 +8,6 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { failingAt } from "./on-server.ts";
 
-/** Restores the backup, checks the folder, and reports the result. */
 export function runRestore(
   file: string,
   { data }: RestoreFlags,

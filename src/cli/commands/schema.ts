@@ -1,4 +1,4 @@
-/** `plumbline schema`: JSON Schemas of what people write and of what commands print for programs. */
+/** `plumbline schema`: JSON Schemas of manifests and of output documents. */
 import { z } from "zod";
 import { unknownWord } from "../../model/nearest.ts";
 import { patchSchema } from "../../reconciler/manifest/overlay.ts";
@@ -13,10 +13,9 @@ import { projectSchema } from "../settings/project.ts";
 
 const OPTIONS = { io: "input", target: "draft-7" } as const;
 
-/** A report holds plans in several places; what repeats is written down once. */
+/** Reports contain plans several times, so shared parts become references. */
 const SHARED = { ...OPTIONS, reused: "ref" } as const;
 
-/** Documents beside the kinds, by name. */
 const others: Readonly<Record<string, () => object>> = {
   project: () => ({ ...z.toJSONSchema(projectSchema, OPTIONS), title: "Project" }),
   patch: () => ({ ...z.toJSONSchema(patchSchema(), OPTIONS), title: "Patch" }),
@@ -25,12 +24,12 @@ const others: Readonly<Record<string, () => object>> = {
   report: () => ({ ...z.toJSONSchema(reportDocumentSchema, SHARED), title: "Report" }),
 };
 
-/** Names of schemas: one per kind, `manifest` for any kind, and those of the other documents. */
+/** One name per kind, `manifest` for any kind, and the other documents. */
 export function schemaNames(): readonly string[] {
   return [...manifestKinds.keys(), ...Object.keys(others)].toSorted();
 }
 
-/** The schema of a name; undefined where there is none. */
+/** Undefined for an unknown name. */
 export function schemaOf(name: string): object | undefined {
   const kind = manifestKinds.get(name);
   if (kind === undefined) return Object.hasOwn(others, name) ? others[name]?.() : undefined;
@@ -50,7 +49,6 @@ function anySchema(): object {
   };
 }
 
-/** One schema. */
 export function runSchema(kind: string): CommandResult {
   const names = schemaNames();
   const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";

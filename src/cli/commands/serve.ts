@@ -1,4 +1,4 @@
-/** `plumbline serve`: the included catalog server as a process. */
+/** `plumbline serve`: runs the included catalog server. */
 import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { parse as parseProperties } from "dot-properties";
@@ -20,7 +20,7 @@ import { watchMemory } from "./serve/memory.ts";
 import { findPasswords, refusedPasswords, requireGiven } from "./serve/passwords.ts";
 import { openTls } from "./serve/tls.ts";
 
-/** Starts the server and reports where it listens; the process ends with the first signal. */
+/** Reports the address; the first signal ends the process. */
 export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
   try {
     return await start(flags, context);
@@ -66,7 +66,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
   const endpoints = await openEndpoints(flags, server, notice);
   try {
     const address = await listen(server, flags, tls === undefined ? "http" : "https");
-    // Anyone who reads the line may end the server with the next breath.
+    // From the first output on, a signal can arrive.
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
     watchMemory(server);
     const graceMs = limits.graceMs + flags.shutdownDelay;
@@ -78,7 +78,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
   }
 }
 
-/** Has the process end with the first signal, with an error that nobody caught, and when its server has to end. */
+/** Ends the process on a signal, an uncaught error, or when the server is lost. */
 function endInTime({
   server,
   endpoints,
@@ -89,9 +89,9 @@ function endInTime({
   readonly server: OpenServer;
   readonly endpoints: Endpoints | undefined;
   readonly logger: ServeLog["logger"];
-  /** Signals that mean something else. */
+  /** Signals with another meaning. */
   readonly skip: "SIGHUP"[];
-  /** After so long the process ends, whatever is left. */
+  /** Hard limit for the shutdown. */
   readonly graceMs: number;
 }): void {
   closeWithGrace({ delay: graceMs, logger, skip }, ({ err }) => {
@@ -106,7 +106,7 @@ function endInTime({
   });
 }
 
-/** Begins to listen; the framework knows nothing of TLS, and calls every address one of plain HTTP. */
+/** Fastify reports HTTP addresses even with TLS, so they are corrected. */
 async function listen(
   { app }: OpenServer,
   { host, port }: ServeFlags,
@@ -119,7 +119,7 @@ async function listen(
   return address;
 }
 
-/** Listens at all addresses of this machine's own name; one that it knows and has not is left out. */
+/** Listens at all addresses of localhost; an unavailable one is skipped. */
 async function listenEverywhere(app: OpenServer["app"]): Promise<void> {
   const known = app.addresses().map((one) => (typeof one === "string" ? one : one.address));
   for (const { address } of await lookup("localhost", { all: true }))
@@ -127,13 +127,12 @@ async function listenEverywhere(app: OpenServer["app"]): Promise<void> {
       await app.listenAlso(address).catch((err: unknown) => app.log.warn({ err }));
 }
 
-/** Ends the server, and what reports it last: until then it reports that the server ends. */
+/** Closes the endpoints last: they report the shutdown. */
 async function end(server: OpenServer, endpoints: Endpoints | undefined): Promise<void> {
   await server.close();
   await endpoints?.close();
 }
 
-/** Starts the endpoints that the flags ask for, and says where. */
 async function openEndpoints(
   { endpoints }: ServeFlags,
   server: OpenServer,
@@ -158,7 +157,7 @@ async function openEndpoints(
   }
 }
 
-/** Prints for the operator what to know of the keystore password: where it is, never what it is. */
+/** Prints the location of the keystore password, never the password. */
 function reportKeystore(
   { keystore }: OpenServer,
   wasGiven: boolean,
@@ -171,7 +170,7 @@ function reportKeystore(
   );
 }
 
-/** Warns of what clients of stock servers do not expect (docs/interface.md, 4.4). */
+/** Warns about a difference to stock servers (docs/interface.md, 4.4). */
 function reportDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
   if (dialect !== "documented") return;
   notice(

@@ -1,4 +1,4 @@
-/** `plumbline show`: a saved plan or report in any form. Asks no server. */
+/** `plumbline show`: prints a saved plan or report in any format, offline. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
 import { readRun } from "../../reconciler/report/saved-run.ts";
@@ -8,13 +8,12 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput } from "../process/read-input.ts";
 
-/** Shows a saved run. */
 export async function runShow(
   file: string,
   _flags: object,
   { outputOptions, stdin }: CommandContext,
 ): Promise<CommandResult> {
-  // What is larger than anything that is saved is none.
+  // Larger files cannot be saved runs.
   const bytes = await readInput(file, { limit: limits.fileBytes, stdin });
   const found = bytes === undefined ? undefined : readRun(new TextDecoder().decode(bytes));
   if (found === undefined) return failure([unusable(file)]);

@@ -1,4 +1,4 @@
-/** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
+/** `plumbline status`: the state of each object of an estate. Reads only, in one pass. */
 import { labelsText } from "../../reconciler/kind.ts";
 import { formatAddress } from "../../model/address.ts";
 import type { AddressMap } from "../../model/address-map.ts";
@@ -37,7 +37,6 @@ import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { perTarget, differsIn } from "./per-target.ts";
 
-/** Finds how everything stands, on each target that is asked for. */
 export async function runStatus(
   paths: readonly string[],
   flags: EstateFlags,
@@ -46,7 +45,7 @@ export async function runStatus(
   return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, statusOne);
 }
 
-/** Problems of the plan are reported and end it with an error. */
+/** Errors of the plan are reported and set the exit code. */
 function statusOne(given: Given): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ settings, connection }) => {
     const { selection, ...estate } = withoutSecrets(settings.estate);
@@ -70,7 +69,7 @@ function statusOne(given: Given): Promise<CommandResult> {
   });
 }
 
-/** How everything stands; undefined where the manifests have errors. */
+/** Undefined with manifest errors. */
 function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
   if (!planned.ok) return undefined;
   const { plan, input, inventory } = planned;
@@ -79,7 +78,7 @@ function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
   return statusOf({ kinds, plan, resources, inventory, owners, ignore });
 }
 
-/** The objects that are asked for; all of them are looked at, so that each is seen as it stands. */
+/** The selected objects; a selection does not change their states, which are computed for all. */
 function partOf(
   all: readonly ObjectStatus[],
   { desired }: Planned,
@@ -123,7 +122,6 @@ function documentOf(
   };
 }
 
-/** How many objects are in each state, in the order of the states. */
 function countsIn(found: readonly ObjectStatus[]) {
   return objectStates.map(
     (state) => [state, found.filter((one) => one.state === state).length] as const,

@@ -1,4 +1,4 @@
-/** `plumbline style`: what a CSS style means as SLD, and what styles draw. Asks no server. */
+/** `plumbline style`: translates CSS styles to SLD and draws styles, offline. */
 import { translateSheet } from "../../geocss/translate.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { style as limits } from "../../model/limits.ts";
@@ -14,7 +14,6 @@ import { readInput, type OpenInput } from "../process/read-input.ts";
 import { drawStyles } from "./style/draw.ts";
 import { invalid } from "./style/style-files.ts";
 
-/** Translates a sheet, or draws a style or two versions of one. */
 export function runStyle(
   verb: "translate" | "draw",
   files: readonly string[],
@@ -24,7 +23,6 @@ export function runStyle(
   return verb === "draw" ? drawStyles(files, flags, context) : translate(files[0] ?? "", context);
 }
 
-/** The SLD that a CSS style means, or everything that is wrong with it. */
 async function translate(file: string, { stdin }: CommandContext): Promise<CommandResult> {
   const text = await readSheet(file, stdin);
   if (typeof text !== "string") return failure([text]);

@@ -1,25 +1,24 @@
 /**
- * Works on targets wave by wave, several of a wave together where that is asked for
+ * Runs targets wave by wave, optionally several of a wave in parallel
  * (docs/decisions/0075-targets-beside-each-other.md).
  */
 
-/** How targets are worked on. */
 interface Waves<End> {
   readonly runOne: (name: string, turn: Turn) => Promise<End>;
-  /** Targets under way together. */
+  /** Concurrent targets. */
   readonly parallel: number;
-  /** Whether no other target is begun after such an end. */
+  /** Whether this result stops further targets. */
   readonly stops: (end: End) => boolean;
   readonly interrupted: () => boolean;
 }
 
-/** When a target has its turn to be reported; undefined where it has it at once. */
+/** Resolves when the target may be reported; undefined for at once. */
 export type Turn = Promise<unknown> | undefined;
 
 /**
- * Begins targets in their order, those of a wave once all of the wave before have ended. After one that stops, or
- * an interruption, none is begun. Gives the ends of those that were, in the order of the targets. What is thrown is
- * thrown once nothing is under way any more.
+ * Starts targets in order, each wave after the end of the previous one. After a stopping result or
+ * an interruption no target is started. Returns the results of the started targets in their order.
+ * Errors are thrown after all targets have ended.
  */
 export async function runWaves<End>(
   waves: readonly (readonly string[])[],

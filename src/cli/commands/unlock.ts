@@ -1,4 +1,4 @@
-/** `plumbline unlock`: ends the lock of a run that is over and did not end it. */
+/** `plumbline unlock`: ends the lock of a run that ended without releasing it. */
 import { holderText } from "../../reconciler/lock/lease.ts";
 import { forceUnlock } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
@@ -11,7 +11,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { connectForWriting } from "../settings/connect.ts";
 import { onServer } from "./on-server.ts";
 
-/** Ends the lock with the given id, and no other. */
+/** Ends only the lock with the given id. */
 export function runUnlock(
   paths: readonly string[],
   flags: UnlockFlags,

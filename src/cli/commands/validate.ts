@@ -1,4 +1,4 @@
-/** `plumbline validate`: everything that can be said without a server, for each target that declares its own. */
+/** `plumbline validate`: all checks without a server, for each target with its own declarations. */
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { checkArtefacts } from "../../reconciler/manifest/resolve.ts";
 import type { ValidationDocument } from "../../reconciler/report/documents.ts";
@@ -13,7 +13,7 @@ import { pathsGiven, withInput } from "../settings/selection.ts";
 import { findDeclared } from "./declared.ts";
 import type { Given } from "./on-server.ts";
 
-/** Checks manifests and the files they name, all of them, and reports everything at once. */
+/** Checks all manifests and their files, and reports all problems. */
 export async function runValidate(
   paths: readonly string[],
   given: ValidateFlags,
@@ -26,7 +26,7 @@ export async function runValidate(
     const target = name === undefined ? flags.target : [name];
     const own = { ...flags, allTargets: false, ...(target === undefined ? {} : { target }) };
     const found = await check(name, { paths, flags: own, context });
-    // What is wrong with the settings of one target hides nothing of the others.
+    // A settings error of one target must not hide the others.
     const { diagnostics = [] } = found;
     if (!("code" in found)) checks.push(found);
     else if (name === undefined) return found;
@@ -35,7 +35,7 @@ export async function runValidate(
   return resultOf(checks, flags.strict === true);
 }
 
-/** The targets whose manifests are checked, one after the other; undefined for those of no target in particular. */
+/** The targets to check; undefined for a check without a target. */
 function targetsToCheck(
   paths: readonly string[],
   flags: ValidateFlags,
@@ -49,12 +49,11 @@ function targetsToCheck(
   return names.length > 1 ? names : [undefined];
 }
 
-/** Whether something else may be declared for a target than for others. */
+/** Whether the manifests can differ for this target. */
 function declaresItsOwn({ variables, overlays, appSchemaProperties }: TargetSettings): boolean {
   return [variables, overlays, appSchemaProperties].some((one) => one !== undefined);
 }
 
-/** What was found of one target. */
 interface Checked {
   readonly name: string | undefined;
   readonly manifests: number;
@@ -90,7 +89,7 @@ function resultOf(checks: readonly Checked[], isStrict: boolean): CommandResult 
   return { code: valid ? exitCodes.success : exitCodes.error, diagnostics, document };
 }
 
-/** Everything once: what not all targets have names those that do. */
+/** Merges equal diagnostics; those of only some targets name their targets. */
 function merged(checks: readonly Checked[]): readonly Diagnostic[] {
   const found = new Map<string, { diagnostic: Diagnostic; names: (string | undefined)[] }>();
   for (const { name, diagnostics } of checks)

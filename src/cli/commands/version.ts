@@ -4,7 +4,6 @@ import { VERSION } from "../../version.ts";
 import type { CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
-/** The version. */
 export function runVersion(): CommandResult {
   const { node } = process.versions;
   const document = { format_version: FORMAT_VERSION, version: VERSION, node };

@@ -1,4 +1,4 @@
-/** `plumbline watch`: keeps a catalog what a folder or a branch says, until it is stopped. */
+/** `plumbline watch`: keeps a catalog as a folder or branch declares it, until it is stopped. */
 import { bugDiagnostic } from "../../model/failure.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
@@ -24,7 +24,6 @@ import { findContext, type WatchContextInput } from "./watch/server.ts";
 import { watchSettings } from "./watch/settings.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
-/** Watches until a signal ends it. */
 export async function runWatch(
   paths: readonly string[],
   flags: WatchFlags,
@@ -48,7 +47,7 @@ export async function runWatch(
   return asLine(result, context);
 }
 
-/** Programs read one document per line. */
+/** JSON output has one document per line. */
 function asLine(
   { document, ...result }: CommandResult,
   { outputOptions, event }: CommandContext,
@@ -57,7 +56,6 @@ function asLine(
   return result;
 }
 
-/** What a watch is put together from. */
 interface Parts extends Given<WatchFlags> {
   readonly project: Project | undefined;
   readonly source: GitSource | undefined;
@@ -87,7 +85,7 @@ async function watchFrom(
     counting: metrics.counting,
     onConnect: ({ inventory }) => (state = inventory.state),
   };
-  // Later mistakes are reported and waited out; those at the start would only be overlooked.
+  // Errors at the start end the command; later ones are reported and retried.
   const first = isThere ? (await findContext(input)).diagnostics : [];
   const found = [...diagnostics, ...refused, ...first];
   if (hasErrors(found)) return failure(withoutRepeats(found));
@@ -113,7 +111,7 @@ async function watchFrom(
   return { code: exitCodes.success };
 }
 
-/** Whether the folder is there; a repository that is away for the moment is tried again later. */
+/** Whether the first fetch succeeded; a temporary failure is retried later. */
 async function firstFetch(source: GitSource | undefined, screen: Screen): Promise<boolean> {
   try {
     await source?.fetch();
@@ -153,7 +151,7 @@ async function untilStopped(parts: Parts): Promise<void> {
     onEvent: (event) => report.event(event, url),
     version: VERSION,
   });
-  // Anyone who reads what is said next may end the watch at once, and its first pass has begun.
+  // From this output on, a signal can arrive, and the first pass has begun.
   const release = stopOnSignals(watch, source, report);
   const { policy, times } = settings;
   const seconds = (ms: number) => `${ms / 1_000} s`;
@@ -169,7 +167,7 @@ async function untilStopped(parts: Parts): Promise<void> {
   }
 }
 
-/** Of a branch the commit is known; of a folder it is asked for. */
+/** The commit is known for a branch, and looked up for a folder. */
 async function whoRuns(
   { source, paths, context: { environment } }: Parts,
   commit: string | undefined,
@@ -178,7 +176,6 @@ async function whoRuns(
   return { command: "watch", ...runner(environment), commit, modified: false };
 }
 
-/** Answers at the endpoints until the watch has ended. */
 async function withEndpoints({ flags, metrics, report }: Parts, watch: Watch): Promise<void> {
   try {
     const endpoints = await openEndpoints(flags, { watch, metrics });
@@ -194,8 +191,8 @@ async function withEndpoints({ flags, metrics, report }: Parts, watch: Watch): P
 }
 
 /**
- * From now on the first signal ends the watch in good order, the second at once, and a hang-up asks for a
- * pass. What it returns leaves signals alone again.
+ * The first signal ends the watch gracefully, the second at once; SIGHUP triggers a pass. Returns a
+ * function that removes the handlers.
  */
 function stopOnSignals(
   watch: Watch,
@@ -207,7 +204,7 @@ function stopOnSignals(
     if (isStopping) process.exit(exitCodes.error);
     isStopping = true;
     report.print("stopping", "after the requests in flight; once more stops at once");
-    // What goes wrong with the end of a watch shows where it is waited for.
+    // Errors of closing appear where the watch is awaited.
     void Promise.allSettled([source?.close(), watch.close()]);
   };
   const again = () => watch.trigger("request");

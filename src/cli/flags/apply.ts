@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline apply`. */
+/** Flags of `plumbline apply`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../process/exit-codes.ts";
@@ -27,7 +27,7 @@ export interface ApplyFlags extends PlanFlags {
   readonly plan?: string;
   /** Digest of the only plan to run, or its first digits. */
   readonly expect?: string;
-  /** Milliseconds to wait for somebody else's lock. */
+  /** Milliseconds to wait for the lock. */
   readonly lockTimeout?: number;
 }
 
@@ -75,7 +75,10 @@ function parseDigest(given: string): string {
   throw new InvalidArgumentError(`Give at least ${SHORTEST_DIGEST} digits of the digest.`);
 }
 
-/** What a plan may do is in its file; variables that are set for all commands do no harm. */
+/**
+ * The terms are in the plan file; environment variables are tolerated because they apply to all
+ * commands.
+ */
 function refuseTerms(command: Command): void {
   if (command.opts<ApplyFlags>().plan === undefined) return;
   const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline approve`. */
+/** Flags of `plumbline approve`. */
 import { withServer, type EstateFlags } from "./estate.ts";
 import { allOption, option, outputOption, withExamples, type AddCommand } from "./option.ts";
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline backup`. */
+/** Flags of `plumbline backup`. */
 import { dataOption, outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `backup`. */

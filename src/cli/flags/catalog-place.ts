@@ -1,15 +1,15 @@
-/** The flags that say where a catalog is that several servers share. */
+/** Flags for a catalog that several servers share. */
 import type { Command } from "commander";
 import { option } from "./option.ts";
 
-/** They go together: a database, and a folder for files. */
+/** A database and a folder for files, which belong together. */
 export interface CatalogPlaceFlags {
   readonly catalog?: string;
   readonly catalogFile?: string;
   readonly files?: string;
 }
 
-/** Adds them. What a command line holds everybody on the machine can read, so no password may be in it. */
+/** A password on the command line is refused: other users of the machine could read it. */
 export function withCatalogPlace(
   command: Command,
   {

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline catalog`. */
+/** Flags of `plumbline catalog`. */
 import { Argument, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
 import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline check`. */
+/** Flags of `plumbline check`. */
 import { dataOption, option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `check`. */

@@ -1,11 +1,10 @@
-/** Names and flags of `plumbline completion`. */
+/** Flags of `plumbline completion`. */
 import { Argument } from "commander";
 import { withExamples, type AddCommand } from "./option.ts";
 
-/** Shells that scripts are made for. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
-/** One of the shells above. */
+/** A supported shell. */
 export type Shell = (typeof shells)[number];
 
 /** Adds `completion`. */

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline destroy`. */
+/** Flags of `plumbline destroy`. */
 import type { ApplyFlags } from "./apply.ts";
 import { runCommand, withCache, withDangers, withSelection, withServer } from "./estate.ts";
 import {
@@ -13,7 +13,7 @@ import {
 
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
-  /** Name of the estate, typed. */
+  /** The typed name of the estate or its target. */
   readonly confirm?: string;
   readonly planOnly?: boolean;
 }

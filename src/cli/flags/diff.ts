@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline diff`. */
+/** Flags of `plumbline diff`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
 import { withCache, withServer, type EstateFlags } from "./estate.ts";
@@ -8,9 +8,9 @@ import { option, outputOption, withExamples, type AddCommand } from "./option.ts
 export interface DiffFlags extends EstateFlags {
   readonly output: "text" | "json";
   readonly patch?: boolean;
-  /** Two targets of the project file, to compare what is declared for them, or what they hold. */
+  /** Two targets, whose declarations or live objects are compared. */
   readonly targets?: readonly [string, string];
-  /** Whether a server is a side of the comparison. */
+  /** Whether to compare with a server. */
   readonly live?: boolean;
 }
 
@@ -70,7 +70,7 @@ function expectSides(command: Command): void {
   } else if (paths.length !== 2) refuse("two paths are compared, or two targets");
 }
 
-/** Two targets have addresses of their own; a flag for one server would be of both. */
+/** Each target has its own server, so single-server flags are refused. */
 function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): void {
   const [one] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
   if (one === undefined) return;
@@ -78,7 +78,6 @@ function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): 
   command.error(message, { exitCode: exitCodes.usage });
 }
 
-/** Flags that say which server is meant. */
 const OF_ONE = ["target", "url"] as const;
 
 function isGiven(command: Command, name: string): boolean {

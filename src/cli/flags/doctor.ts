@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline doctor`. */
+/** Flags of `plumbline doctor`. */
 import type { Command } from "commander";
 import { upgradeLines, type UpgradeLine } from "../../model/server-line.ts";
 import { exitCodes } from "../process/exit-codes.ts";

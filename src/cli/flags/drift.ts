@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline drift`. */
+/** Flags of `plumbline drift`. */
 import { runCommand, withCache, withSelection, withServer, withTargets } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 

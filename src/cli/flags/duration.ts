@@ -1,4 +1,4 @@
-/** Stretches of time as flags take them: `300ms`, `30s`, `5m`, `24h`, `7d`. */
+/** Durations in flags: `300ms`, `30s`, `5m`, `24h`, `7d`. */
 import { InvalidArgumentError } from "commander";
 
 const UNITS_MS: Readonly<Record<string, number>> = {
@@ -9,16 +9,16 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** How a stretch of time is written. */
+/** The syntax of durations. */
 export const DURATION = /^(\d{1,6})(ms|[smhd])$/;
 
-/** Milliseconds; not a number for anything else. */
+/** Milliseconds; NaN when invalid. */
 export function durationMs(text: string): number {
   const [, number, unit = ""] = DURATION.exec(text) ?? [];
   return Number(number) * (UNITS_MS[unit] ?? Number.NaN);
 }
 
-/** Milliseconds. Throws InvalidArgumentError for anything else. */
+/** Milliseconds. Throws InvalidArgumentError when invalid. */
 export function parseDuration(text: string): number {
   const ms = durationMs(text);
   if (!Number.isNaN(ms)) return ms;

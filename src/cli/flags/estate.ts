@@ -1,4 +1,4 @@
-/** Flags of commands about an estate: which manifests, which server, what may be done. */
+/** Flags of commands about an estate: manifests, server, allowed changes. */
 import { InvalidArgumentError, type Command, type Option } from "commander";
 import { client as limits, targets } from "../../model/limits.ts";
 import { parseDuration } from "./duration.ts";
@@ -14,55 +14,53 @@ import {
   withReports,
 } from "./option.ts";
 
-/** The text of standard input, or what is wrong with it. */
+/** The text of standard input, or its problem. */
 export type StandardInput = { readonly text: string } | { readonly problem: string };
 
-/** Flags that say what a command is about. */
+/** Flags that select objects. */
 export interface SelectionFlags {
   readonly only?: readonly string[];
   readonly exclude?: readonly string[];
   readonly selector?: readonly Readonly<Record<string, string>>[];
-  /** Files and folders, `-` for standard input. */
+  /** `-` is standard input. */
   readonly file?: readonly string[];
-  /** What standard input held. */
+  /** The content of standard input. */
   readonly input?: StandardInput;
-  /** What becomes of a path to a part of an estate; where absent, the path is all that is loaded. */
+  /** How a path to a part of an estate is treated; absent loads only that path. */
   readonly parts?: "selected" | "refused";
 }
 
-/** Flags that commands about an estate share. */
+/** Common flags of commands about an estate. */
 export interface EstateFlags extends SelectionFlags {
   readonly project?: string;
   readonly target?: readonly string[];
   readonly allTargets?: boolean;
-  /** Targets of a wave that are worked on together. */
+  /** Concurrent targets of a wave. */
   readonly parallel?: number;
-  /** Writes that may be under way together. */
+  /** Concurrent writes. */
   readonly parallelWrites?: number;
-  /** Milliseconds for which what is not shown as it was sent is read again. */
+  /** Milliseconds for which a value that differs from the sent one is read again. */
   readonly settle?: number;
   readonly overlay?: readonly string[];
-  /** Variables as `NAME=VALUE`. */
+  /** As `NAME=VALUE`. */
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];
   readonly url?: string;
-  /** Milliseconds that a read may take. */
+  /** Milliseconds per read. */
   readonly timeout?: number;
   readonly prune?: Prune;
   readonly allow?: readonly DangerName[];
   readonly maxDeletes?: string;
   readonly maxRecreates?: string;
   readonly maxUpdates?: string;
-  /** Whether the project file comes with a branch. */
+  /** Whether the project file is from a Git branch. */
   readonly isForeign?: boolean;
-  /** False where loading keeps nothing and reads every file. */
   readonly cache?: boolean;
 }
 
-/** Flags that name one file, of which each of several targets has its own (`fileOfTarget`). */
+/** File flags with a separate file per target (`fileOfTarget`). */
 export const filesOfTargets = ["out", "plan"] as const;
 
-/** A command on manifest files and folders. */
 export function estateCommand(
   program: Command,
   name: string,
@@ -76,13 +74,12 @@ export function estateCommand(
     .addOption(outputOption(forms));
 }
 
-/** A command on manifest files and folders that reports on a run in every form. */
+/** A command with run reports. */
 export function runCommand(program: Command, name: string, description: string): Command {
   const command = program.command(name).description(description);
   return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
 }
 
-/** Adds which target manifests are meant for. */
 export function withTarget(command: Command): Command {
   return command
     .addOption(
@@ -112,7 +109,7 @@ export function withTarget(command: Command): Command {
     );
 }
 
-/** Adds that every file is read, for commands that load manifests. */
+/** Adds --no-cache, for commands that load manifests. */
 export function withCache(command: Command): Command {
   return command.addOption(
     option(
@@ -122,7 +119,6 @@ export function withCache(command: Command): Command {
   );
 }
 
-/** Adds another way to give paths. */
 export function withFiles(command: Command): Command {
   return command.addOption(
     option(
@@ -132,7 +128,6 @@ export function withFiles(command: Command): Command {
   );
 }
 
-/** Adds what of an estate a command is about. */
 export function withSelection(command: Command): Command {
   return withFiles(command)
     .addOption(
@@ -163,7 +158,6 @@ function parseSelector(text: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Adds the server to work with. */
 export function withServer(command: Command): Command {
   return withTarget(command)
     .addOption(option("--url <address>", "address of the map server"))
@@ -175,7 +169,6 @@ export function withServer(command: Command): Command {
     );
 }
 
-/** The flag that names all targets. */
 export function allTargetsOption(): Option {
   return option(
     "--all-targets",
@@ -183,7 +176,6 @@ export function allTargetsOption(): Option {
   );
 }
 
-/** Adds work on several targets. */
 export function withTargets(command: Command): Command {
   return command
     .addOption(allTargetsOption())
@@ -195,14 +187,12 @@ export function withTargets(command: Command): Command {
     );
 }
 
-/** Adds the dangers that a plan may hold. */
 export function withDangers(command: Command): Command {
   return command.addOption(
     option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
   );
 }
 
-/** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
   return withDangers(
     command.addOption(

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline explain`. */
+/** Flags of `plumbline explain`. */
 import { outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `explain`. */

@@ -1,13 +1,13 @@
-/** Names and flags of `plumbline fmt`. */
+/** Flags of `plumbline fmt`. */
 import { estateCommand } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `fmt`. */
 export interface FmtFlags {
   readonly output: "text" | "json";
-  /** Only show which files are not in canonical form. */
+  /** Only lists unformatted files. */
   readonly check?: boolean;
-  /** Only show what would change. */
+  /** Only shows the changes. */
   readonly diff?: boolean;
 }
 

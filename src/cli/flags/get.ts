@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline get`. */
+/** Flags of `plumbline get`. */
 import { withCache, withServer, type EstateFlags } from "./estate.ts";
 import {
   DEFAULT_PATHS,

@@ -1,18 +1,16 @@
-/** Names and flags of `plumbline graph`. */
+/** Flags of `plumbline graph`. */
 import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
-/** Forms of a graph. */
 const forms = ["text", "dot", "mermaid", "json"] as const;
 
-/** One of the forms above. */
 export type GraphForm = (typeof forms)[number];
 
 /** Flags of `graph`. */
 export interface GraphFlags extends EstateFlags {
   readonly output: GraphForm;
   readonly live?: boolean;
-  /** Text of an address: only what depends on it is shown. */
+  /** An address; shows only its dependents. */
   readonly of?: string;
 }
 

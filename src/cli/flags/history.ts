@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline history`. */
+/** Flags of `plumbline history`. */
 import { withServer, type EstateFlags } from "./estate.ts";
 import { option, outputOption, parseNumber, withExamples, type AddCommand } from "./option.ts";
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline import`. */
+/** Flags of `plumbline import`. */
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
@@ -16,7 +16,6 @@ export interface ImportFlags extends EstateFlags {
   readonly only?: readonly string[];
   readonly overwrite?: boolean;
   readonly observeIncomplete?: boolean;
-  /** Text of an address. */
   readonly accept?: string;
 }
 
@@ -68,7 +67,7 @@ function parseAccepted(text: string): string {
   throw new InvalidArgumentError("It must be Kind/name or Kind/workspace:name.");
 }
 
-/** An import is of many objects into a folder, or of one into its manifest. */
+/** An import writes many objects to a folder, or one to its manifest. */
 function refuseMixed(command: Command): void {
   const { out, accept, from } = command.opts<ImportFlags>();
   const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });

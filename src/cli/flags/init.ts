@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline init`. */
+/** Flags of `plumbline init`. */
 import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `init`. */
@@ -8,7 +8,6 @@ export interface InitFlags {
   readonly url?: string;
   readonly prune: "none" | "owned";
   readonly ci?: "github" | "gitlab";
-  /** False with --no-samples. */
   readonly samples: boolean;
   readonly yes?: boolean;
 }

@@ -1,6 +1,6 @@
-/** Labels as flags and plan files write them. */
+/** Labels in flags and plan files. */
 
-/** Labels from `a=1,b=2`, in the order of their names. Throws Error. */
+/** Parses `a=1,b=2`, sorted by name. Throws Error. */
 export function parseLabels(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(",").map((pair) => {
     const [, name, value] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline lock`. */
+/** Flags of `plumbline lock`. */
 import { parseDuration } from "./duration.ts";
 import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";

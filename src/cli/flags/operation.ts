@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline operation`. */
+/** Flags of `plumbline operation`. */
 import { Argument } from "commander";
 import { documentDatabase as limits } from "../../model/limits.ts";
 import type { SchemaOperation } from "../../reconciler/operations/document-schemas.ts";
@@ -12,7 +12,7 @@ import {
   lockTimeoutOption,
 } from "./option.ts";
 
-/** Written out: the help must not load what the command needs. */
+/** A literal list, so that the help does not load the command. */
 const verbs = [
   "clean-schemas",
   "rebuild-schemas",
@@ -25,7 +25,7 @@ export interface OperationFlags extends EstateFlags {
   readonly ids?: readonly string[];
   readonly max?: number;
   readonly yes?: boolean;
-  /** Milliseconds to wait for somebody else's lock. */
+  /** Milliseconds to wait for the lock. */
   readonly lockTimeout?: number;
 }
 

@@ -1,36 +1,35 @@
-/** How commands name their flags: every flag is an environment variable too, every help has examples. */
+/** Helpers for flags: every flag has an environment variable, and every help has examples. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { endpointAddress } from "../../endpoints/address.ts";
 import { client as limits } from "../../model/limits.ts";
 import { formatOf } from "../process/forms.ts";
 import { parseDuration } from "./duration.ts";
 
-/** Adds one command to the program, without what it does. */
+/** Registers a command without its action. */
 export type AddCommand = (program: Command) => Command;
 
-/** Where manifests are looked for when no path is given. */
+/** The default manifest paths. */
 export const DEFAULT_PATHS = ["manifests/"];
 
-/** An option whose environment variable follows from its flag: `--log-level`, `PLUMBLINE_LOG_LEVEL`. */
+/**
+ * An option whose environment variable follows from its flag: `--log-level`, `PLUMBLINE_LOG_LEVEL`.
+ */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description);
   return made.env(`PLUMBLINE_${(made.long ?? flags).slice(2).replaceAll("-", "_").toUpperCase()}`);
 }
 
-/** The option that names the data folder of a server. */
 export function dataOption(description: string): Option {
   return option("--data <folder>", description).makeOptionMandatory();
 }
 
-/** The option that chooses the form of the output; the first form is the default. */
+/** The output option; the first format is the default. */
 export function outputOption(forms: readonly string[] = ["text", "json"]): Option {
   return option("-o, --output <format>", "form of the output").choices(forms).default(forms[0]);
 }
 
-/** Forms of what a run reports. */
 const reportForms = ["text", "json", "markdown", "html", "junit", "sarif"] as const;
 
-/** Chooses the form of what a run reports, and the files that it is written to as well. */
 export function withReports(command: Command): Command {
   return command
     .addOption(outputOption(reportForms))
@@ -42,7 +41,7 @@ export function withReports(command: Command): Command {
     );
 }
 
-/** The flag that has a plan as text shown whole. */
+/** Disables folding of long plans. */
 export function allOption(): Option {
   return option("--all", "show each object and request of a long plan, also those that repeat");
 }
@@ -52,7 +51,6 @@ function parseReport(file: string): string {
   throw new InvalidArgumentError("Its name must end with .md, .html, .json, .junit.xml or .sarif.");
 }
 
-/** How long a command that writes waits for somebody else. */
 export function lockTimeoutOption(): Option {
   return option(
     "--lock-timeout <time>",
@@ -60,7 +58,6 @@ export function lockTimeoutOption(): Option {
   ).argParser(parseDuration);
 }
 
-/** How many writes of a command may be under way together. */
 export function parallelWritesOption(): Option {
   return option(
     "--parallel-writes <n>",
@@ -68,7 +65,6 @@ export function parallelWritesOption(): Option {
   ).argParser(parseNumber(1, limits.mostWrites));
 }
 
-/** For how long a command that writes looks for what it has made. */
 export function settleOption(): Option {
   return option(
     "--settle <time>",
@@ -76,7 +72,6 @@ export function settleOption(): Option {
   ).argParser(parseDuration);
 }
 
-/** Ends the help of a command with what people would type. */
 export function withExamples(command: Command, ...lines: readonly string[]): Command {
   const heading = lines.length === 1 ? "Example" : "Examples";
   return command.addHelpText(
@@ -85,7 +80,7 @@ export function withExamples(command: Command, ...lines: readonly string[]): Com
   );
 }
 
-/** A whole number between bounds, for flags. Throws InvalidArgumentError. */
+/** Parses an integer in a range. Throws InvalidArgumentError. */
 export function parseNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -95,7 +90,7 @@ export function parseNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Where endpoints listen: PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
+/** Parses PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
 export function parseEndpointAddress(text: string): {
   readonly host: string;
   readonly port: number;
@@ -105,7 +100,6 @@ export function parseEndpointAddress(text: string): {
   throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
 }
 
-/** Collects a flag that may be given again. */
 export function collect<Value>(
   parse: (text: string) => Value,
 ): (text: string, before: readonly Value[] | undefined) => readonly Value[] {

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline plan`. */
+/** Flags of `plumbline plan`. */
 import { parseDuration } from "./duration.ts";
 import {
   runCommand,
@@ -11,7 +11,7 @@ import {
 } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand } from "./option.ts";
 
-/** Flags that `plan` and `apply` share. */
+/** Flags of `plan` and `apply`. */
 export interface PlanFlags extends EstateFlags {
   readonly detailedExitcode?: boolean;
 }
@@ -19,9 +19,9 @@ export interface PlanFlags extends EstateFlags {
 /** Flags of `plan`. */
 export interface PlanOnlyFlags extends PlanFlags {
   readonly out?: string;
-  /** Milliseconds until it may not be applied any more. */
+  /** Milliseconds until the plan file expires. */
   readonly expires?: number;
-  /** Whether the whole server is read for what shows a change. */
+  /** Whether to search the whole server for affected objects. */
   readonly liveReach?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline rehearse`. */
+/** Flags of `plumbline rehearse`. */
 import { runCommand, withCache, withSelection, withServer, withTerms } from "./estate.ts";
 import { allOption, withExamples, type AddCommand } from "./option.ts";
 

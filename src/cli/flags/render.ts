@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline render`. */
+/** Flags of `plumbline render`. */
 import { estateCommand, withCache, withSelection, withTarget } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline restore`. */
+/** Flags of `plumbline restore`. */
 import { dataOption, outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `restore`. */

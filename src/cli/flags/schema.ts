@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline schema`. */
+/** Flags of `plumbline schema`. */
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `schema`. */

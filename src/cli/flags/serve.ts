@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline serve`. */
+/** Flags of `plumbline serve`. */
 import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import {
@@ -39,7 +39,7 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly line?: DialectLine;
   readonly granuleRoot?: readonly string[];
   readonly appSchemaProperties?: string;
-  /** Commander's form of `--no-masterpw-read`. */
+  /** Commander's name for `--no-masterpw-read`. */
   readonly masterpwRead: boolean;
   readonly logLevel: string;
   readonly logFormat: "auto" | "text" | "json";
@@ -80,7 +80,7 @@ function refuseLineOfNone(command: Command): void {
     );
 }
 
-/** A flag names one folder, the variable several. */
+/** The flag names one folder, the environment variable several. */
 function splitRoots(command: Command): void {
   const { granuleRoot = [] } = command.opts<ServeFlags>();
   if (command.getOptionValueSource("granuleRoot") === "env")
@@ -91,7 +91,6 @@ function withFlags(command: Command): Command {
   return withHabits(withAddresses(command));
 }
 
-/** Where it listens, to whom, and how. */
 function withAddresses(command: Command): Command {
   return command
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
@@ -135,7 +134,6 @@ function withAddresses(command: Command): Command {
     );
 }
 
-/** What it works on, and how it answers. */
 function withHabits(command: Command): Command {
   return command
     .addOption(
@@ -196,7 +194,7 @@ function parseProxies(text: string): readonly string[] {
   }
 }
 
-/** An address of the web without credentials, query and fragment. Throws InvalidArgumentError. */
+/** An HTTP URL without credentials, query and fragment. Throws InvalidArgumentError. */
 function parsePublicUrl(text: string): string {
   const url = URL.parse(text);
   const { protocol = "", username = "", password = "", search = "", hash = "" } = url ?? {};
@@ -206,7 +204,6 @@ function parsePublicUrl(text: string): string {
   );
 }
 
-/** Folders in a variable, separated as those of PATH are. */
 function foldersOf(text: string): readonly string[] {
   return text.split(delimiter).filter((folder) => folder !== "");
 }

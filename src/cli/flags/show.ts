@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline show`. */
+/** Flags of `plumbline show`. */
 import { allOption, withExamples, withReports, type AddCommand } from "./option.ts";
 
 /** Adds `show`. */

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline status`. */
+/** Flags of `plumbline status`. */
 import { estateCommand, withCache, withSelection, withServer, withTargets } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline style`. */
+/** Flags of `plumbline style`. */
 import { Argument, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
 import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
@@ -40,7 +40,7 @@ function expectFiles(command: Command): void {
   if (verb === "translate" && files.length > 1)
     command.error("error: one style is translated at a time", { exitCode });
   if (files.length > 2) command.error("error: one style is drawn, or two", { exitCode });
-  // A variable of the environment may be meant for another command.
+  // An environment variable is tolerated: it may be meant for another command.
   if (verb === "translate" && command.getOptionValueSource("out") === "cli")
     command.error("error: --out is for style draw", { exitCode });
 }

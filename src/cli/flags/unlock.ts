@@ -1,11 +1,10 @@
-/** Names and flags of `plumbline unlock`. */
+/** Flags of `plumbline unlock`. */
 import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `unlock`. */
 export interface UnlockFlags extends EstateFlags {
   readonly output: "text" | "json";
-  /** Id of the lock. */
   readonly force: string;
 }
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline validate`. */
+/** Flags of `plumbline validate`. */
 import type { OutputOptions } from "../process/forms.ts";
 import {
   allTargetsOption,
@@ -12,7 +12,6 @@ import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `validate`. */
 export interface ValidateFlags extends EstateFlags, OutputOptions {
-  /** Whether warnings count like errors. */
   readonly strict?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline version`. */
+/** Flags of `plumbline version`. */
 import { outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `version`. */

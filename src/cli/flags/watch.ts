@@ -1,4 +1,4 @@
-/** Names and flags of `plumbline watch`. */
+/** Flags of `plumbline watch`. */
 import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
 import { parseDuration } from "./duration.ts";
 import { estateCommand, withCache, withServer, withTerms, type EstateFlags } from "./estate.ts";
@@ -11,31 +11,31 @@ import {
   type AddCommand,
 } from "./option.ts";
 
-/** Flags about how a watch works; times in milliseconds. */
+/** Timing and drift flags; times are milliseconds. */
 export interface PassFlags {
   readonly poll?: number;
   readonly resync?: number;
   readonly debounce?: number;
   readonly gitInterval?: number;
   readonly drift?: DriftPolicy;
-  /** Address of a repository that is followed. */
+  /** URL of the Git repository. */
   readonly git?: string;
 }
 
-/** Flags about a repository. */
+/** Git flags. */
 export interface SourceFlags {
   readonly git?: string;
   readonly branch: string;
   readonly path?: string;
 }
 
-/** Flags about endpoints. */
+/** Endpoint flags. */
 export interface EndpointFlags {
   readonly endpoints?: { readonly host: string; readonly port: number };
   readonly endpointsTokenFile?: string;
 }
 
-/** How events are reported. */
+/** Formats of the event output. */
 export interface ReportForm {
   readonly output: "text" | "json";
   readonly logFormat: "text" | "json";
@@ -43,9 +43,9 @@ export interface ReportForm {
 
 /** Flags of `watch`. */
 export interface WatchFlags extends EstateFlags, PassFlags, SourceFlags, EndpointFlags, ReportForm {
-  // One repository, no matter who asks for it.
+  // Declared in both base types.
   readonly git?: string;
-  /** Whether the project file of a branch may have commands run. */
+  /** Whether the project file of a branch may run commands. */
   readonly allowExec?: boolean;
 }
 

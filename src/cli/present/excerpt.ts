@@ -1,4 +1,4 @@
-/** The line that a diagnostic is about, with a mark below the place: for people at a terminal. */
+/** Prints the source line of a diagnostic with a mark, for terminals. */
 import { readFileSync, statSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { Position } from "../../model/diagnostic.ts";
@@ -6,15 +6,15 @@ import { excerpt as limits } from "../../model/limits.ts";
 import { withoutPasswords } from "../../wire/difference.ts";
 import { cutTo, widthOf } from "../../reconciler/report/wrap.ts";
 
-/** Files that people write and that hold no passwords by their nature. */
+/** File types that normally contain no passwords. */
 const SHOWN = /\.(?:ya?ml|css|sld)$/i;
 
-/** What may be a password, or stands beside one. */
+/** Lines with these words are not shown. */
 const PRIVATE = /passw|passphrase|secret|token|credential/i;
 
 /**
- * The line at a place and the mark below it, indented; undefined where there is none, the file cannot be
- * read, or the line may hold a secret.
+ * The indented line with a mark; undefined where the file is unreadable or the line may contain a
+ * secret.
  */
 export function excerptAt(
   { file, line, column }: Position,
@@ -31,7 +31,7 @@ export function excerptAt(
   return column === undefined ? head : `${head}\n    ${gutter} | ${" ".repeat(mark)}^`;
 }
 
-/** As much of a line as there is room for, around a place in it, and the column of that place. */
+/** The part of a line around a column that fits, and the column of the mark. */
 function window(
   line: string,
   at: number,
@@ -46,7 +46,7 @@ function window(
   };
 }
 
-/** One column for each sign that takes one, and nothing that a terminal would obey. */
+/** One column per character, without control sequences. */
 function plain(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll(/\s/g, " ")
@@ -56,7 +56,7 @@ function plain(text: string): string {
 function lineOf(file: string, line: number): string | undefined {
   try {
     const found = statSync(file);
-    // A pipe gives its text once: reading on would wait for a writer.
+    // A pipe can be read only once, and reading it would block.
     if (!found.isFile() || found.size > limits.fileBytes) return undefined;
     return readFileSync(file, "utf8").split(/\r\n|\r|\n/)[line - 1];
   } catch {

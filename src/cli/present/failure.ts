@@ -1,4 +1,4 @@
-/** Failures that end a command, as diagnostics. What is no known failure is a bug and says so. */
+/** Converts errors that end a command to diagnostics; unknown errors are bugs. */
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
 import { TransportError } from "../../wire/request.ts";
 import {
@@ -20,12 +20,12 @@ import { WireError } from "../../wire/wire-error.ts";
 import { unwritable } from "../process/writing.ts";
 import { adviceFor, adviceForAnswer } from "./way-in.ts";
 
-/** The diagnostic for a failure; undefined when the failure is not a known one. */
+/** The diagnostic of a known error; undefined for others. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
   return ofServer(error, url) ?? ofAnswers(error, url) ?? ofFiles(error);
 }
 
-/** Failures on the way to a server, and of what answers there. */
+/** Errors of the connection, or of an unexpected server. */
 function ofServer(error: unknown, url: string): Diagnostic | undefined {
   const at = `${url}: `;
   if (error instanceof LockError) {
@@ -49,7 +49,7 @@ function ofServer(error: unknown, url: string): Diagnostic | undefined {
   return undefined;
 }
 
-/** Answers of a catalog that say no, or cannot be read. */
+/** Errors in responses of a catalog. */
 function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
   const at = `${url}: `;
   if (error instanceof ReadError && error.status === 401) {
@@ -86,7 +86,7 @@ const folderCodes = {
   copy: "copy-refused",
 } as const satisfies Readonly<Record<FolderOperation, DiagnosticCode>>;
 
-/** Failures of files beside the server. */
+/** Errors of local files. */
 function ofFiles(error: unknown): Diagnostic | undefined {
   const unwritten = unwritable(error);
   if (unwritten !== undefined) return unwritten;

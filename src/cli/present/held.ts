@@ -1,15 +1,14 @@
-/** What one of several says that work together: kept until its turn, so that reports do not mix. */
+/** Buffers the output of parallel work until its turn. */
 import type { CommandContext } from "../process/context.ts";
 import type { Screen } from "../process/screen.ts";
 
-/** Screens that keep what is written to them, and then write it, and all that follows. */
+/** Screens that buffer until `release`, then pass through. */
 export interface Held {
   readonly screens: Pick<CommandContext, "out" | "err">;
-  /** Its turn has come. */
   readonly release: () => void;
 }
 
-/** Holds back what goes to screens; on a held one nothing can be drawn again. */
+/** Buffers screens; a buffered screen is not a terminal. */
 export function holdBack({ out, err }: Pick<CommandContext, "out" | "err">): Held {
   const said: (() => void)[] = [];
   let isHeld = true;

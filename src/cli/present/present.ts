@@ -1,4 +1,4 @@
-/** Reports what a command came to: its document in the form that was asked for, the rest on stderr. */
+/** Prints the result of a command: its document on stdout, the rest on stderr. */
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { renderDiagnostics } from "../../reconciler/report/text.ts";
 import { printNotice, type CommandContext } from "../process/context.ts";
@@ -12,7 +12,9 @@ import { asJson, renderForm, writeReports } from "./reports.ts";
 import { codeFor, fitted, type CommandResult, type Text } from "./result.ts";
 import { runText } from "./run-text.ts";
 
-/** Reports a result; the exit code is that of the result, unless a report file cannot be written. */
+/**
+ * Prints a result and returns its exit code, or an error code if a report file cannot be written.
+ */
 export async function present(result: CommandResult, context: CommandContext): Promise<ExitCode> {
   const { code, diagnostics = [], note = "", notice: last = "" } = result;
   printDiagnostics(diagnostics, context.err);
@@ -30,10 +32,10 @@ export async function present(result: CommandResult, context: CommandContext): P
   return code;
 }
 
-/** Reports diagnostics; those that only inform are left out. */
+/** Prints diagnostics without those of severity info. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], screen: Screen): void {
   const shown = diagnostics.filter(({ severity }) => severity !== "info");
-  // In a log the place says enough, and lines of files may be anybody's.
+  // Logs get no excerpts: the place suffices, and file lines may be private.
   const excerpts = screen.isTerminal
     ? (where: Position) => excerptAt(where, screen.columns())
     : undefined;

@@ -1,4 +1,4 @@
-/** Progress of a run: one live line on a terminal, plain lines elsewhere, events for programs. */
+/** Progress of a run: a live line on a terminal, plain lines elsewhere, events in JSON. */
 import { stripVTControlCharacters } from "node:util";
 import type { Upload } from "../../reconciler/client/http.ts";
 import type { ExecuteEvent } from "../../reconciler/engine/run/events.ts";
@@ -7,52 +7,47 @@ import { cutTo, widthOf } from "../../reconciler/report/wrap.ts";
 import { pathWithQuery } from "../../wire/request.ts";
 import { CLEAR_LINE, type Screen } from "../process/screen.ts";
 
-/** Shows what happens as it happens. */
+/** Shows the progress of a run. */
 export interface Progress {
   readonly show: (event: ExecuteEvent) => void;
   readonly uploading: (upload: Upload) => void;
   readonly close: () => void;
 }
 
-/** A request under way. */
 export interface Running {
   readonly index: number;
   readonly total: number;
   readonly step: PlannedStep;
-  /** Milliseconds since it was begun. */
   readonly elapsedMs: number;
-  /** How far its body is, where it is a large one. */
+  /** Progress of a large body. */
   readonly upload: Pick<Upload, "sent" | "bytes"> | undefined;
-  /** The attempt that it is at. */
   readonly attempt: number;
 }
 
-/** How far a run is. */
 export interface Pace {
   readonly total: number;
   readonly ended: number;
-  /** Requests that ended per second; undefined as long as there are too few to count. */
+  /** Completed requests per second; undefined while there are too few. */
   readonly perSecond: number | undefined;
 }
 
-/** Where progress goes. */
+/** Output of progress. */
 export interface ProgressSink {
-  /** Milliseconds between two beats. */
   readonly beatMs: number;
   readonly event: (event: ExecuteEvent, elapsedMs: number) => void;
-  /** Called between events: what is under way, the longest first. */
+  /** Called between events with the active requests, the oldest first. */
   readonly beat: (running: readonly Running[], pace: Pace) => void;
   readonly close: () => void;
 }
 
-/** What takes longer than this is asked to be still under way. */
+/** A longer request counts as slow. */
 const LONG_MS = 10_000;
 
 interface Begun extends Omit<Running, "elapsedMs"> {
   readonly at: number;
 }
 
-/** Progress into a sink; beats stop when it is closed. */
+/** Sends progress to a sink until it is closed. */
 export function openProgress(sink: ProgressSink): Progress {
   const started = Date.now();
   const begun = new Map<number, Begun>();
@@ -98,12 +93,12 @@ export function openProgress(sink: ProgressSink): Progress {
   };
 }
 
-/** A live line is drawn again with every event; lines in a log only come with their beat. */
+/** A live line is redrawn with each event, log lines only with the timer. */
 function beatOnStart({ beatMs }: ProgressSink, beat: () => void): void {
   if (beatMs < LONG_MS) beat();
 }
 
-/** No progress at all. */
+/** No progress. */
 export const silent: ProgressSink = {
   beatMs: LONG_MS,
   event: () => undefined,
@@ -111,7 +106,7 @@ export const silent: ProgressSink = {
   close: () => undefined,
 };
 
-/** One line on a terminal: how far, what, how fast, how long still. */
+/** A line on a terminal with position, request, rate and remaining time. */
 export function liveLine(stream: Screen): ProgressSink {
   let open = false;
   return {
@@ -144,7 +139,6 @@ function liveText(one: Running, { total, ended, perSecond }: Pace, columns: numb
   return room < 8 ? cutTo(`${head}${summary}`, columns) : `${head}${cutTo(summary, room)}${tail}`;
 }
 
-/** What is worth saying of a request that takes its time. */
 function stillText({ elapsedMs, upload, attempt }: Running): string {
   const isLong = elapsedMs >= LONG_MS;
   const parts = [
@@ -155,7 +149,7 @@ function stillText({ elapsedMs, upload, attempt }: Running): string {
   return parts.length === 0 ? "" : `  ${parts.join(", ")}`;
 }
 
-/** A line for each request of a short plan and about twenty for a long one; beats for what is slow. */
+/** A line per request for short plans, about twenty for long ones, and lines for slow requests. */
 export function plainLines(stream: Pick<Screen, "write">): ProgressSink {
   const line = (index: number, total: number, text: string) =>
     stream.write(`[${index + 1}/${total}] ${oneLine(text)}\n`);
@@ -188,7 +182,6 @@ function oneLine(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, " ");
 }
 
-/** Seconds as people say them. */
 function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

@@ -1,4 +1,4 @@
-/** The document of a run in the forms of reports, and the files that they are written to. */
+/** Renders the document of a run in the report formats and writes report files. */
 import { writeFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -9,10 +9,8 @@ import { formatOf, type OutputOptions, type FileFormat } from "../process/forms.
 import { unwritableFile, writing } from "../process/writing.ts";
 import type { CommandResult } from "./result.ts";
 
-/** What a page shows beside the document of its run. */
 type ShownInPages = Pick<CommandResult, "graph" | "pictures" | "coming">;
 
-/** Writes the report files of a run. */
 export async function writeReports(
   { document, saved, ...shown }: Pick<CommandResult, "document" | "saved"> & ShownInPages,
   { report }: OutputOptions,
@@ -26,12 +24,11 @@ export async function writeReports(
   }
 }
 
-/** A document as JSON. */
 export function asJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The document of a run in one of the forms for programs, and as a page, which shows more than the document says. */
+/** Renders a run as a report format; the HTML page shows more than the document. */
 export async function renderForm(
   document: RunDocument,
   format: Exclude<FileFormat, "json">,
@@ -61,7 +58,7 @@ export async function renderForm(
   return renderSarif(outline, { version: VERSION, locate: uriOf });
 }
 
-/** A file as a URI reference from the working folder, or an absolute URI when it is not below it. */
+/** A URI reference relative to the working folder, or an absolute URI outside of it. */
 export function uriOf(file: string): string {
   const encode = (path: string) => path.toWellFormed().split(sep).map(encodeURIComponent).join("/");
   const below = relative(process.cwd(), resolve(file));
@@ -69,7 +66,7 @@ export function uriOf(file: string): string {
   return `file://${encode(resolve(file))}`;
 }
 
-/** Report files that could not be written at the end, found before anything is done. */
+/** Checks before the run that the report files are writable. */
 export function findUnwritable(report: readonly string[]): readonly Diagnostic[] {
   return report.flatMap((file) => unwritableFile(file) ?? []);
 }

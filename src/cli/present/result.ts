@@ -1,4 +1,4 @@
-/** What commands come to. They return it and print nothing; `present.ts` shows it. */
+/** Results of commands. Commands return them and print nothing; `present.ts` prints them. */
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
 import type { Graph } from "../../reconciler/engine/inspect/graph.ts";
 import type { FailureDocument } from "../../reconciler/report/documents.ts";
@@ -11,52 +11,52 @@ import { wrapLines } from "../../reconciler/report/wrap.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import type { Screen } from "../process/screen.ts";
 
-/** Text for people, or what makes it for a screen. */
+/** Text, or a function that makes it for a screen. */
 export type Text = string | ((screen: Screen) => string);
 
-/** Text for people as wide as the screen it goes to. */
+/** Text wrapped to the width of its screen. */
 export function fitted(text: (paint: Paint) => string): (screen: Screen) => string {
   return (screen) => wrapLines(visibleLines(text(screen.paint)), screen.columns());
 }
 
-/** The result of a command, in the order in which it is reported. */
+/** The result of a command, in output order. */
 export interface CommandResult {
   readonly code: ExitCode;
-  /** What is wrong; what only informs is left out. On stderr. */
+  /** On stderr, without those of severity info. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** What else has to be said beside the document. On stderr. */
+  /** Other messages, on stderr. */
   readonly note?: Text;
-  /** What programs read; undefined where there is nothing to report. On stdout. */
+  /** The JSON document, on stdout; undefined for no output. */
   readonly document?: object;
-  /** The document as it is written, where it holds more than is known of it. */
+  /** The original document, where it has unknown members. */
   readonly saved?: unknown;
-  /** What depends on what, for a report that shows it. */
+  /** Dependency graph for reports. */
   readonly graph?: (() => Graph) | undefined;
-  /** Pictures of what the report names, drawn in the order of these texts of addresses, for a report that shows them. */
+  /** Pictures for reports, in the order of the address texts. */
   readonly pictures?: ((order: readonly string[]) => Promise<PicturesOf>) | undefined;
-  /** Where granules lie that come, for a report that shows it. */
+  /** Footprints of added granules for reports. */
   readonly coming?: ((order: readonly string[]) => Promise<ComingOf>) | undefined;
-  /** The document for people; a run whose document says it all needs none. */
+  /** The document as text; runs have a default rendering. */
   readonly text?: Text;
-  /** Whether stdout has it already, as events; it still goes into the report files. */
+  /** Whether stdout has the document as events; report files still get it. */
   readonly isStreamed?: true;
-  /** What may be missed; nothing with --quiet. On stderr. */
+  /** Message on stderr that --quiet omits. */
   readonly notice?: string;
-  /** What is not as declared, by address with the word for it; undefined where nobody knows. */
+  /** Objects that differ from their declaration; undefined where unknown. */
   readonly differs?: Differs | undefined;
 }
 
-/** What is not as declared: an action of a plan, or `drifted`, by text of addresses. */
+/** By address: a plan action, or `drifted`. */
 export type Differs = ReadonlyMap<string, string>;
 
-/** What ends a command with something else than an error. */
+/** Diagnostics with their own exit code. */
 const codes: Partial<Readonly<Record<DiagnosticCode, ExitCode>>> = {
   locked: exitCodes.locked,
   "lock-unreachable": exitCodes.locked,
   "plan-stale": exitCodes.stale,
 };
 
-/** A command that failed before it had a document: the diagnostics are the document. */
+/** A command that failed without a document: the diagnostics are the document. */
 export function failure(diagnostics: readonly Diagnostic[]): CommandResult {
   return {
     code: codeFor(diagnostics),
@@ -66,7 +66,6 @@ export function failure(diagnostics: readonly Diagnostic[]): CommandResult {
   };
 }
 
-/** What failed, as a document. */
 function failureDocument(diagnostics: readonly Diagnostic[]): FailureDocument {
   return {
     type: "failure",
@@ -76,12 +75,11 @@ function failureDocument(diagnostics: readonly Diagnostic[]): FailureDocument {
   };
 }
 
-/** A command that ended with nothing but a sentence. */
+/** A result with only a message. */
 export function ended(code: ExitCode, note: string): CommandResult {
   return { code, note };
 }
 
-/** The exit code for what ended a command. */
 export function codeFor(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return (

@@ -1,4 +1,4 @@
-/** Documents of runs as text on a screen. */
+/** Renders run documents as text. */
 import type { RunDocument } from "../../reconciler/report/documents.ts";
 import type { Folding } from "../../reconciler/report/fold.ts";
 import { renderRun, renderSaved } from "../../reconciler/report/run-text.ts";
@@ -6,12 +6,12 @@ import type { OutputOptions } from "../process/forms.ts";
 import type { Screen } from "../process/screen.ts";
 import { fitted } from "./result.ts";
 
-/** How much of a plan as text is reported one by one. */
+/** How much of a plan is listed without folding. */
 export function foldingFor({ all }: Pick<OutputOptions, "all">): Folding {
   return { all, hint: "--all shows each" };
 }
 
-/** A document as the command that made it reports it. */
+/** A document as its command prints it. */
 export function runText(
   document: RunDocument,
   outputOptions: Pick<OutputOptions, "all">,
@@ -19,7 +19,7 @@ export function runText(
   return fitted((paint) => renderRun(document, paint, foldingFor(outputOptions)));
 }
 
-/** A document that was saved, with what was wrong. */
+/** A saved document with its diagnostics. */
 export function savedText(
   document: RunDocument,
   outputOptions: Pick<OutputOptions, "all">,

@@ -1,8 +1,8 @@
-/** Columns of text; what is behind them is the terminal's business. Pure. */
+/** Text tables. */
 import { stripVTControlCharacters } from "node:util";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 
-/** Rows with their columns aligned, two spaces between them; nothing follows the last one. */
+/** Aligns columns with two spaces between them, without trailing blanks. */
 export function tableOf(given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(visibleLines));
   const widths = (rows[0] ?? []).map((_first, column) =>

@@ -1,8 +1,7 @@
-/** What to do when there is no way to a server, by what happened on it. Pure. */
+/** Advice for failed connections. */
 
 import type { NoCatalogError } from "../../reconciler/client/profile.ts";
 
-/** What to do, by the code of a failed connection. */
 const ADVICE: readonly (readonly [RegExp, string | ((url: string) => string)])[] = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "The name of the host is not known here: check it, and the DNS."],
   [/^ECONNREFUSED$/, "Nothing listens there: check the port, and that the server runs."],
@@ -38,14 +37,14 @@ const ADVICE: readonly (readonly [RegExp, string | ((url: string) => string)])[]
 
 const USUAL = "Check the address and that the server runs.";
 
-/** What to do about a connection that failed; `url` is the address that was tried. */
+/** Advice for a failed connection to `url`. */
 export function adviceFor({ cause }: Error, url: string): string {
   const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
   const advice = ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? USUAL;
   return typeof advice === "string" ? advice : advice(url);
 }
 
-/** What to do about an answer of something that is no catalog. */
+/** Advice for a response that is not a catalog's. */
 export function adviceForAnswer({ reason, near }: NoCatalogError, url: string): string {
   if (near !== undefined) return `Give --url ${near}.`;
   if (/ 3\d\d: redirected/.test(reason)) return "Nothing was sent there.";
@@ -56,7 +55,7 @@ export function adviceForAnswer({ reason, near }: NoCatalogError, url: string): 
     : "Check the address: it is that of the service, such as http://host/geoserver.";
 }
 
-/** The same address with the other one of http and https; undefined for what is no address. */
+/** The URL with http and https swapped; undefined for an invalid URL. */
 function otherScheme(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (parsed === null) return undefined;

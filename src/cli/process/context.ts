@@ -1,4 +1,4 @@
-/** What a command works in. It is made once, of the process, and commands know no other. */
+/** The context of a command, made once from the process. */
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../../model/environment.ts";
@@ -6,53 +6,51 @@ import type { OutputOptions } from "./forms.ts";
 import type { OpenInput } from "./read-input.ts";
 import { screenOf, type Output, type Screen } from "./screen.ts";
 
-/** What a process gives its commands. */
+/** What a process provides to commands. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly stdin: OpenInput;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Undefined where nobody is there. */
+  /** Undefined without an interactive terminal. */
   readonly people: () => People | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Where somebody can be asked; questions never go to stdout. */
+/** Streams for questions, which never go to stdout. */
 export interface People {
   readonly input: Readable;
   readonly output: Writable;
 }
 
-/** What a command works in. */
+/** The context of a command. */
 export interface CommandContext extends Pick<
   Surroundings,
   "environment" | "stdin" | "people" | "now"
 > {
-  /** For the document that was asked for. */
+  /** For the document. */
   readonly out: Screen;
-  /** For everything else. */
+  /** For all other output. */
   readonly err: Screen;
-  /** Takes one event of a stream of JSON lines. */
+  /** Prints one event as a JSON line. */
   readonly event: (event: object) => void;
-  /** Whether only the document and what is wrong are wanted. */
+  /** Whether only the document and errors are printed. */
   readonly isQuiet: boolean;
-  /** Whether requests are reported. */
   readonly isVerbose: boolean;
-  /** Whether somebody wants all of it to end, where this is a part of what runs; absent elsewhere. */
+  /** Whether the surrounding run was interrupted; absent for a command on its own. */
   readonly interrupted?: () => boolean;
-  /** What the command reports, and where. */
   readonly outputOptions: OutputOptions;
 }
 
-/** Flags that say how much is reported, and how. */
+/** Flags for the amount and form of output. */
 export interface OutputFlags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color: boolean;
 }
 
-/** The context of a command. */
+/** Makes the context of a command. */
 export function contextOf(
   { environment: given, stdout, stderr, ...rest }: Surroundings,
   { quiet, verbose, color }: OutputFlags,
@@ -72,17 +70,16 @@ export function contextOf(
   };
 }
 
-/** Programs that a command starts go by the same. */
+/** Child processes inherit the setting. */
 function withoutColour({ FORCE_COLOR: _force, ...environment }: Environment): Environment {
   return { ...environment, NO_COLOR: "1" };
 }
 
-/** Whether a variable says yes. */
 function isSet(value = ""): boolean {
   return !["", "0", "false", "no"].includes(value);
 }
 
-/** Prints something for the user that may be missed: nothing with --quiet. */
+/** Prints a message that --quiet omits. */
 export function printNotice(
   { isQuiet, err }: Pick<CommandContext, "isQuiet" | "err">,
   text: string,

@@ -11,13 +11,12 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What a command ends with. */
+/** Exit code of a command. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**
- * From the worst to the best, for a run over several targets: who has ended it, a catalog that is neither as it was
- * nor as declared, what nobody can go on from as it is, what waits for a person, what another try may solve, and what
- * is well.
+ * Priority for a run over several targets: interrupted by the user, catalog in an intermediate
+ * state, errors, a user's decision needed, retry may help, success.
  */
 export const worstFirst: readonly (keyof typeof exitCodes)[] = [
   "interrupted",
@@ -31,7 +30,7 @@ export const worstFirst: readonly (keyof typeof exitCodes)[] = [
   "success",
 ];
 
-/** The worst of some codes; success where there is none. */
+/** The worst code; success for none. */
 export function worst(codes: readonly ExitCode[]): ExitCode {
   return (
     worstFirst.map((name) => exitCodes[name]).find((code) => codes.includes(code)) ??
@@ -39,7 +38,7 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
   );
 }
 
-/** What each code means; the documentation is generated from it. */
+/** Meaning of each code; the documentation is generated from it. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "Success. `plan`: nothing to do, or changes without `--detailed-exitcode`.",
   error:

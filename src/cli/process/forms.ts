@@ -1,19 +1,18 @@
-/** Forms of what a run reports, which of them the name of a file says, and names of files per target. */
+/** Report formats, their file name extensions, and file names per target. */
 import { basename, extname } from "node:path";
 
-/** Forms of a report. */
 export type Format = "text" | "json" | "markdown" | "junit" | "sarif" | "html";
 
-/** Forms of a report in a file. */
+/** Report formats for files. */
 export type FileFormat = Exclude<Format, "text">;
 
-/** What a command has to print, and where. */
+/** Output options of a command. */
 export interface OutputOptions {
-  /** The form of the document: one of those above, or one that the command alone knows. */
+  /** A report format, or a format specific to the command. */
   readonly output: string;
-  /** Files that a run is reported in besides; their names say the form. */
+  /** Additional report files; the extension gives the format. */
   readonly report: readonly string[];
-  /** Whether a plan as text shows each object. */
+  /** Disables folding of plans. */
   readonly all: boolean;
 }
 
@@ -25,10 +24,10 @@ const endings: readonly (readonly [ending: string, format: FileFormat])[] = [
   [".sarif", "sarif"],
 ];
 
-/** The forms that files may have. */
+/** The formats for files. */
 export const fileForms: readonly FileFormat[] = endings.map(([, format]) => format);
 
-/** The form that the name of a report file says; undefined when it says none. */
+/** The format of a report file by its extension; undefined for an unknown one. */
 export function formatOf(file: string): FileFormat | undefined {
   return endings.find(([ending]) => file.endsWith(ending))?.[1];
 }

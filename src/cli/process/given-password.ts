@@ -1,15 +1,15 @@
-/** Passwords that a server is given from outside. */
+/** Passwords from the environment. */
 import { readFile } from "node:fs/promises";
 import type { Environment } from "../../model/environment.ts";
 import { secret, type Secret } from "../../model/secret.ts";
 
-/** Variables that hold passwords; with `_FILE` behind it, one names a file that does. */
+/** Password variables; `_FILE` after the name is for a file with the password. */
 export type PasswordVariable =
   | "PLUMBLINE_ADMIN_PASSWORD"
   | "PLUMBLINE_MASTER_PASSWORD"
   | "PLUMBLINE_CATALOG_PASSWORD";
 
-/** A secret from the environment, or from the file that the environment names. */
+/** A secret from the environment or from the file named there. */
 export async function givenPassword(
   variable: PasswordVariable,
   environment: Environment,

@@ -1,10 +1,10 @@
-/** Files that are named on the command line, within a bound; `-` is standard input, whatever that is. */
+/** Reads files from the command line up to a size limit; `-` is standard input. */
 import { readFile, stat } from "node:fs/promises";
 
-/** Opens the standard input. */
+/** Opens standard input. */
 export type OpenInput = () => AsyncIterable<Uint8Array>;
 
-/** The bytes of a file or of standard input; undefined when there are more. Rejects as the system does. */
+/** The bytes; undefined above the limit. Rejects with a system error. */
 export async function readInput(
   file: string,
   { limit, stdin }: { readonly limit: number; readonly stdin: OpenInput },

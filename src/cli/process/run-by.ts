@@ -1,4 +1,4 @@
-/** Who makes a run, and from which commit, as the history of the estate keeps it. */
+/** Who makes a run, and from which commit, for the history of the estate. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Environment } from "../../model/environment.ts";
@@ -9,7 +9,7 @@ import { runGit } from "../../reconciler/watch/git/run-git.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** This process as the one who makes a run over the given manifests. */
+/** This process as the author of a run. */
 export async function runBy(
   command: RunBy["command"],
   paths: readonly string[],
@@ -18,14 +18,14 @@ export async function runBy(
   return { command, ...runner(environment), ...(await commitOf(paths[0] ?? ".", environment)) };
 }
 
-/** Who makes a run: the account that started the job where it is one of a CI system, else the account. */
+/** The CI account for a CI job, else the user account. */
 export function runner(environment: Environment): Pick<RunBy, "who" | "host" | "ci"> {
   const { who, host } = thisProcess(environment);
   const job = ciRun(environment);
   return { who, host, ci: job && { system: job.system, url: job.url } };
 }
 
-/** The commit that a file or folder is checked out from; none where the system's Git knows none. */
+/** The checked-out commit; undefined without Git or a repository. */
 async function commitOf(
   path: string,
   environment: Environment,

@@ -1,32 +1,29 @@
-/** A stream of text that people may read: whether it is a terminal, in which colours, how wide. */
+/** Output streams with their terminal, colour and width. */
 import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { Environment } from "../../model/environment.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 
-/** What takes away the line of a terminal that was written last. */
+/** Clears the last line of a terminal. */
 export const CLEAR_LINE = "\r\u001b[2K";
 
-/** What a screen needs of a stream; a terminal has columns. */
 export interface Output {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
 
-/** Where text goes. */
+/** An output for text. */
 export interface Screen {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Colours its text where the reader wants that. */
   readonly paint: Paint;
-  /** Columns that text is broken at: those of the terminal, or COLUMNS; undefined elsewhere. */
+  /** Wrap width: of the terminal, or COLUMNS; undefined elsewhere. */
   readonly columns: () => number | undefined;
-  /** Columns of the terminal; undefined where there is none. */
+  /** Undefined without a terminal. */
   readonly terminalColumns: () => number | undefined;
 }
 
-/** The screen that a stream is. */
 export function screenOf(stream: Output, environment: Environment): Screen {
   const isColoured = hasColours(stream, environment);
   const terminalColumns = () => (stream.isTTY === true ? stream.columns : undefined);
@@ -44,7 +41,7 @@ export function screenOf(stream: Output, environment: Environment): Screen {
   };
 }
 
-/** FORCE_COLOR is for any stream, NO_COLOR for terminals. */
+/** FORCE_COLOR applies to any stream, NO_COLOR to terminals. */
 function hasColours(stream: Output, environment: Environment): boolean {
   const isWanted = stream.isTTY === true || environment["FORCE_COLOR"] !== undefined;
   return isWanted && WriteStream.prototype.getColorDepth(environment) > 2;

@@ -1,11 +1,8 @@
-/** Signals while something is written: the first one ends it in good order, the second at once. */
+/** Signal handling during writes: the first signal ends gracefully, the second at once. */
 import type { CommandContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/**
- * Does work that can ask whether somebody wants it to end; inside such work, the signals are those of all of
- * it.
- */
+/** Runs interruptible work; nested calls share the outer handler. */
 export async function withSignals<Result>(
   { err: { write }, interrupted: around }: Pick<CommandContext, "err" | "interrupted">,
   work: (interrupted: () => boolean) => Promise<Result>,

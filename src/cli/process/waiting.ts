@@ -1,4 +1,4 @@
-/** A line on a terminal about reads that nobody has answered for a while; what writes has its own progress. */
+/** A terminal line for slow reads; writes have their own progress. */
 import { client as limits } from "../../model/limits.ts";
 import type { Exchange } from "../../reconciler/client/http.ts";
 import { cutTo } from "../../reconciler/report/wrap.ts";
@@ -6,14 +6,13 @@ import { CLEAR_LINE, type Screen } from "./screen.ts";
 
 type Request = Pick<Exchange, "method" | "path">;
 
-/** Hears of requests. */
 export interface Waiting {
   readonly begin: (request: Request) => void;
   readonly end: (request: Request) => void;
   readonly close: () => void;
 }
 
-/** Begins to watch; the line is gone once everything is answered. */
+/** Starts watching; the line is removed when all reads are answered. */
 export function openWaiting(
   screen: Pick<Screen, "write"> & Partial<Pick<Screen, "terminalColumns">>,
 ): Waiting {

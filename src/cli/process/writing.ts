@@ -1,12 +1,11 @@
-/** Files and folders that commands make: what cannot be written is reported by the name that was asked for. */
+/** Writes files and folders; errors name the path as the user gave it. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 
-/** Mode of a data folder: the data are the server's alone. */
+/** Mode of a data folder, which only the server may read. */
 export const PRIVATE = 0o700;
 
-/** A file or folder that cannot be written. */
 class UnwritableError extends Error {
   readonly file: string;
   readonly code: string;
@@ -19,7 +18,7 @@ class UnwritableError extends Error {
   }
 }
 
-/** Does something that writes a file. Rejects with UnwritableError for what the system refuses. */
+/** Runs a write. Rejects with UnwritableError for a system error. */
 export async function writing<Result>(
   file: string,
   work: () => Result | Promise<Result>,
@@ -31,7 +30,7 @@ export async function writing<Result>(
   }
 }
 
-/** The error to throw for a failed write of a file: what is no answer of the system stays as it is. */
+/** Wraps a system error of a write; other errors are returned unchanged. */
 export function asUnwritable(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof UnwritableError || code === undefined
@@ -40,8 +39,8 @@ export function asUnwritable(file: string, error: unknown): unknown {
 }
 
 /**
- * Makes a folder and those above it, one after the other: Node's own way never ends where a system
- * says of a folder that can be seen that it is not there, as /proc does. Throws UnwritableError.
+ * Makes a folder and its parents one by one: Node's recursive mode never ends where the system
+ * reports ENOENT for an existing folder, such as /proc. Throws UnwritableError.
  */
 export function makeFolder(folder: string, mode?: number): void {
   const path = resolve(folder);
@@ -59,7 +58,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Why a file could not be written at the end, found before anything is done; undefined where it could. */
+/** Checks early whether a file is writable; undefined if it is. */
 export function unwritableFile(file: string): Diagnostic | undefined {
   const path = resolve(file);
   const above = dirname(path);
@@ -74,7 +73,7 @@ export function unwritableFile(file: string): Diagnostic | undefined {
   }
 }
 
-/** Why nothing could be written into a folder that may have to be made. */
+/** Checks early whether a folder can be written or made. */
 export function unwritableFolder(folder: string): Diagnostic | undefined {
   let path = resolve(folder);
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path);
@@ -82,7 +81,7 @@ export function unwritableFolder(folder: string): Diagnostic | undefined {
   return asDiagnostic(new UnwritableError(folder, "ENOTDIR"));
 }
 
-/** The diagnostic for a failed write; undefined for any other error. */
+/** The diagnostic of a failed write; undefined for other errors. */
 export function unwritable(error: unknown): Diagnostic | undefined {
   return error instanceof UnwritableError ? asDiagnostic(error) : undefined;
 }

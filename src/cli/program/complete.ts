@@ -1,10 +1,10 @@
-/** What the scripts of `plumbline completion` propose, out of the command line itself. */
+/** Completion candidates, from the command line definition. */
 import type { Argument, Command, Option } from "commander";
 import { brief } from "./help.ts";
 
 /**
- * Lines for the last of the words that are typed after the name of a program: a candidate, and a description behind a tab; or
- * `:files` or `:dirs` alone, which the shell looks for. Candidates behind `--flag=` are values without it.
+ * Candidates for the last word: a word with its description after a tab, or only `:files` or
+ * `:dirs` for the shell. After `--flag=` the candidates are plain values.
  */
 export async function candidatesFor(
   typed: readonly string[],
@@ -22,7 +22,7 @@ export async function candidatesFor(
   return argument === undefined ? [] : valuesOf(argument);
 }
 
-/** Words in which bash did not take a = for a word of its own. */
+/** Bash splits words at =; this joins them. */
 function rejoined(typed: readonly string[]): string[] {
   const words: string[] = [];
   for (const [index, word] of typed.entries()) {
@@ -32,7 +32,10 @@ function rejoined(typed: readonly string[]): string[] {
   return words;
 }
 
-/** Where words lead to: a command, the flag whose value comes next, whether flags may come, arguments so far. */
+/**
+ * The context of the next word: command, flag that awaits a value, whether flags are allowed,
+ * number of arguments.
+ */
 function placeBehind(words: readonly string[], program: Command) {
   let command = program;
   let awaited: Option | undefined;
@@ -51,12 +54,11 @@ function placeBehind(words: readonly string[], program: Command) {
   return { command, flags: flagsIn(command, program), awaited, isOpen, place };
 }
 
-/** Flags of a command, and those that every command takes. */
 function flagsIn(command: Command, program: Command): readonly Option[] {
   return [...new Set([...command.createHelp().visibleOptions(command), ...program.options])];
 }
 
-/** The flag of a name, where it takes a value. */
+/** A flag by its name, if it takes a value. */
 function taking(name: string, flags: readonly Option[]): Option | undefined {
   return flags.find(
     ({ short, long, required, optional }) =>
@@ -92,7 +94,7 @@ async function valuesOf(value: Option | Argument): Promise<readonly string[]> {
   return /^(?:folder|dir)$/.test(name) ? [":dirs"] : [];
 }
 
-/** Values of arguments and flags, by their names, that only the kinds know, which no other completion loads. */
+/** Value lists that need the kinds, loaded on demand. */
 const known: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   kind: async () => (await import("../commands/schema.ts")).schemaNames(),
   topic: async () => (await import("../commands/explain.ts")).topics(),

@@ -1,8 +1,8 @@
-/** How help looks: a list of commands that is read at one sight, and less for who typed nothing. */
+/** The layout of help. */
 import type { Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
 
-/** Commands in groups, one line each; the rest of their descriptions is in their own help. */
+/** Groups commands with one line each. */
 export function arrangeHelp(program: Command): void {
   for (const command of program.commands) command.summary(brief(command.description()));
   if (program.commands.length === 1) return;
@@ -20,7 +20,7 @@ export function arrangeHelp(program: Command): void {
 
 const FIRST = ["init", "import", "plan", "apply", "doctor"];
 
-/** What to begin with, where no command is given; all of them are a page. */
+/** Short help without a command, as the full list is long. */
 export function addShortHelp(program: Command): void {
   const whole = program.help.bind(program);
   const help = (context?: { readonly error?: boolean }): never => {
@@ -35,7 +35,7 @@ export function addShortHelp(program: Command): void {
   Object.assign(program, { help });
 }
 
-/** The first sentence of a description, or all of a short one. */
+/** The description up to its first `;`, `:` or full stop. */
 export function brief(description: string): string {
   const [first = ""] = description.split(/[;:.](?:\s|$)/);
   return first.replaceAll("\n", " ").trim();

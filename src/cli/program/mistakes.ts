@@ -1,8 +1,8 @@
-/** What is said to what is typed by mistake: the nearest right value, and what habits of other tools are called here. */
+/** Hints for mistyped words and for commands of other tools. */
 import { InvalidArgumentError, type Argument, type Command, type Option } from "commander";
 import { didYouMean } from "../../model/nearest.ts";
 
-/** Commands of other tools, with what to do instead. */
+/** Commands of other tools, with the equivalent. */
 const COMMANDS: Readonly<Record<string, string>> = {
   delete:
     "plumbline destroy deletes what an estate owns; an object goes when no manifest declares it.",
@@ -18,12 +18,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   undo: "Go back with Git: check out the commit that plumbline history names, and apply.",
 };
 
-/** What to say to a command of another tool; undefined for any other. */
 function commandHabit(name: string): string | undefined {
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 }
 
-/** What to say to a flag of another tool; undefined for any other. */
 function flagHabit(flag: string, command: Command): string | undefined {
   const asks = command.options.some(({ long }) => long === "--yes");
   const confirms = command.options.some(({ long }) => long === "--confirm");
@@ -38,7 +36,7 @@ function flagHabit(flag: string, command: Command): string | undefined {
   return undefined;
 }
 
-/** Answers habits in the errors of a command and of those below it. */
+/** Adds hints to the errors of a command and its subcommands. */
 export function answerHabits(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => write(withHabit(text, command)),
@@ -46,7 +44,7 @@ export function answerHabits(command: Command): void {
   for (const one of command.commands) answerHabits(one);
 }
 
-/** An error with what is meant here in the place of the nearest word. */
+/** Replaces Commander's suggestion with the hint. */
 function withHabit(text: string, command: Command): string {
   if (command.name() === "unlock" && text.startsWith("error: required option"))
     return `${text}plumbline lock shows the id of the lock that is held.\n`;
@@ -56,7 +54,7 @@ function withHabit(text: string, command: Command): string {
   return first === undefined || habit === undefined ? text : `${first}\n${habit}\n`;
 }
 
-/** Lets every flag and argument of a command, and of those below it, say what was probably meant. */
+/** Adds suggestions to the invalid choices of a command and its subcommands. */
 export function suggestChoices(command: Command): void {
   for (const value of [...command.options, ...command.registeredArguments]) suggestFor(value);
   for (const one of command.commands) suggestChoices(one);

@@ -1,4 +1,7 @@
-/** Where the manifests of an estate are kept between runs, and what makes that worthless (docs/decisions/0073-kept-manifests.md). */
+/**
+ * The place of an estate's manifest cache, and the binding that invalidates it
+ * (docs/decisions/0073-kept-manifests.md).
+ */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { digestOf, digestOfValue } from "../../model/digest.ts";
@@ -7,23 +10,21 @@ import type { CachePlace } from "../../reconciler/manifest/kept/kept-files.ts";
 import { VERSION } from "../../version.ts";
 import type { Project } from "./project.ts";
 
-/** Folder of it, in the folder for what one machine remembers. */
 const FOLDER = "cache";
 
-/** What manifests are loaded with, as far as it is found so far. */
 interface Loading {
   readonly target: string | undefined;
   readonly expansion: Expansion;
-  /** False where nothing is to be kept. */
+  /** False disables the cache. */
   readonly isWanted: boolean;
 }
 
-/** The place for an estate; undefined without a project file to keep it beside. */
+/** Undefined without a project file to store it beside. */
 export function cachePlace(
   project: Project | undefined,
   { target, expansion, isWanted }: Loading,
 ): CachePlace | undefined {
-  // A local inventory of that estate is in the folder of this name.
+  // An estate of this name has its local inventory in that folder.
   if (!isWanted || project === undefined || project.settings.estate === FOLDER) return undefined;
   const { variables, overlays } = expansion;
   const text = textOf(project.file);
@@ -44,12 +45,12 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Folders whose code decides what is kept, and what is made of it. */
+/** Folders whose code affects cached data. */
 const DECISIVE = ["model", "wire", "reconciler/kinds", "reconciler/manifest"];
 
 /**
- * What tells two builds of one version apart: the files of a bundle have names that follow from their contents,
- * sources have times.
+ * Identifies a build of one version: bundle file names contain content hashes, sources have
+ * modification times.
  */
 function buildOf(): string {
   const { dirname: here, filename } = import.meta;

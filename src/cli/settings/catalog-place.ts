@@ -1,4 +1,4 @@
-/** Where a catalog is that several servers share, by flags and environment. */
+/** The location of a shared catalog, from flags and environment. */
 import { readFile } from "node:fs/promises";
 import type { Environment } from "../../model/environment.ts";
 import { secret } from "../../model/secret.ts";
@@ -8,8 +8,8 @@ import type { CatalogPlaceFlags } from "../flags/catalog-place.ts";
 import { givenPassword } from "../process/given-password.ts";
 
 /**
- * The place; undefined where no database is said. Throws Error, with a text for the operator that never shows a
- * password, for a place that is none or only half of one.
+ * Undefined without a database. Throws Error, with a message without passwords, for an invalid or
+ * incomplete location.
  */
 export async function findCatalogPlace(
   { catalog, catalogFile, files }: CatalogPlaceFlags,

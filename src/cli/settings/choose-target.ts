@@ -1,4 +1,4 @@
-/** Which server a command works with, out of flags, environment and the targets of the project file. */
+/** Chooses the server of a command from flags, environment and project file. */
 import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -6,22 +6,21 @@ import type { EstateFlags } from "../flags/estate.ts";
 import type { Project } from "./project.ts";
 import { targetFields, type TargetSettings } from "./project/target.ts";
 
-/** A target with everything that holds for it. */
 export interface ChosenTarget {
-  /** Undefined where the project file has no targets, or none was needed. */
+  /** Undefined without targets, or where no server is needed. */
   readonly name: string | undefined;
-  /** Whether a flag named it: its own words come before the environment then. */
+  /** Whether --target names it: its settings then precede the environment. */
   readonly isNamed: boolean;
   readonly url: string | undefined;
-  /** Its own words, else those at the top of the project file. */
+  /** Own settings, else those of the project file. */
   readonly fields: TargetSettings;
-  /** Path of the target in the project file; empty for the top. */
+  /** Path of the target in the project file; empty for the top level. */
   readonly path: readonly string[];
-  /** Path around a field, no matter who says it. */
+  /** Path of the object with the field: the target or the top level. */
   readonly pathOf: (field: keyof typeof targetFields) => readonly string[];
 }
 
-/** Chooses one target; undefined, with problems reported, when none can be chosen. */
+/** Undefined, with diagnostics, when none can be chosen. */
 export function chooseTarget(
   project: Project | undefined,
   flags: EstateFlags,
@@ -60,7 +59,7 @@ interface Unclear {
   readonly hint: string;
 }
 
-/** The target that is meant: its name, none, or what is unclear about it. */
+/** The name of the target, undefined for none, or what is unclear. */
 function nameFor(
   names: readonly string[],
   flags: EstateFlags,
@@ -79,7 +78,7 @@ function nameFor(
 function unknownName(name: string, names: readonly string[]): Unclear {
   const known =
     names.length === 0 ? "The project file has no targets." : `Known are ${names.join(", ")}.`;
-  // Elsewhere a flag of this name chooses a part of what is declared.
+  // In other tools, such as Terraform, a flag of this name selects a part of the configuration.
   const meant = `${known} A target is a server; to plan a part of an estate, name its files or folders.`;
   return { message: `There is no target ${name}`, hint: didYouMean(name, names) ?? meant };
 }
@@ -89,7 +88,7 @@ function urlOf(
   { url }: EstateFlags,
   { given, isNamed }: { readonly given: string | undefined; readonly isNamed: boolean },
 ): string | undefined {
-  // Commander hands over the variable as if it were the flag.
+  // Commander reports the environment variable as the flag's value.
   const flag = url === given ? undefined : url;
   return isNamed ? (flag ?? own ?? given) : (flag ?? given ?? own);
 }

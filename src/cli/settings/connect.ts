@@ -1,4 +1,4 @@
-/** Opens a connection to the server of an estate. Reading commands never see the writing half. */
+/** Connects to the server of an estate. Reading commands get no write functions. */
 import { dirname, join } from "node:path";
 import { lock as limits } from "../../model/limits.ts";
 import {
@@ -25,31 +25,29 @@ import type { CommandContext } from "../process/context.ts";
 import type { Screen } from "../process/screen.ts";
 import type { ServerSettings } from "./settings.ts";
 
-/** A connection for commands that read. */
+/** A read-only connection. */
 export interface ReadingConnection extends Connection {
-  /** Who holds the lock of the estate. */
   readonly lease: LockStore["read"];
   readonly close: () => Promise<void>;
 }
 
-/** A connection for commands that write. */
+/** A connection for writes. */
 export interface WritingConnection extends ReadingConnection {
   readonly send: Client["send"];
-  /** Writes that may be under way together; as many as the server takes well when absent. */
+  /** Concurrent writes; adapted to the server when absent. */
   readonly writes?: number | undefined;
-  /** How long what is not shown as it was sent is read again. */
+  /** Milliseconds for which a value that differs from the sent one is read again. */
   readonly settleMs?: number | undefined;
-  /** Where the lease of the estate is kept: beside its inventory. */
+  /** The lock store, beside the inventory. */
   readonly lock: LockStore;
 }
 
-/** What a connection shows, and where. */
 export type ConnectOutput = Pick<CommandContext, "environment" | "isVerbose"> &
   Partial<Pick<CommandContext, "isQuiet">> & {
     readonly err: Pick<Screen, "write"> & Partial<Pick<Screen, "isTerminal" | "terminalColumns">>;
   };
 
-/** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
+/** Connects for reading. Rejects when the server is unreachable, not a catalog, or refuses. */
 export async function connectForReading(
   server: ServerSettings,
   context: ConnectOutput,
@@ -64,15 +62,13 @@ export async function connectForReading(
   return connection;
 }
 
-/** What those who write want to know of it. */
 export interface Writing {
-  /** Called with how far large bodies are. */
   readonly onUpload?: ClientOptions["onUpload"];
-  /** Wraps what sends requests. */
+  /** Wraps the transport. */
   readonly counting?: (send: Transport) => Transport;
 }
 
-/** Connects for writing. Rejects as `connectForReading` does. */
+/** Rejects like `connectForReading`. */
 export function connectForWriting(
   server: ServerSettings,
   context: ConnectOutput,
@@ -95,7 +91,7 @@ async function connect(
     const server = await detectServer(client.read, target.user);
     if (target.dialect !== undefined && target.dialect !== server.dialect)
       throw new OtherDialectError(target.dialect, server.dialect);
-    // Nothing but reads goes in there: what comes out is a reader again.
+    // Only reads are passed in, so the result is a reader.
     const read: Reader = counting(client.read as Transport);
     const send = counting(client.send);
     const { name } = settings.estate;
@@ -122,7 +118,7 @@ async function connect(
   }
 }
 
-/** Shows requests: those that nobody answers on a terminal, each one with --verbose. */
+/** Shows slow requests on a terminal, and all requests with --verbose. */
 function hearing(context: ConnectOutput) {
   const { err, isQuiet = false, isVerbose } = context;
   const waiting = err.isTerminal === true && !isQuiet ? openWaiting(err) : undefined;
@@ -138,7 +134,6 @@ function localState(name: string, file: string) {
   return { inventory: localInventory(name, file), lock };
 }
 
-/** With --verbose each request is reported, without its body. */
 function reportExchange(
   { method, path, status, milliseconds }: Exchange,
   { err }: ConnectOutput,
@@ -146,7 +141,7 @@ function reportExchange(
   err.write(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
 }
 
-/** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */
+/** Closes a client; PLUMBLINE_STATISTICS=1 prints the number of requests. */
 async function closeClient(client: Client, { environment, err }: ConnectOutput): Promise<void> {
   await client.close();
   if (environment["PLUMBLINE_STATISTICS"] === "1") err.write(`${client.sent()} requests sent\n`);

@@ -1,4 +1,4 @@
-/** Credentials of a target: from the environment, else from the project file by reference. */
+/** Credentials of a target: from the environment, else by reference from the project file. */
 import { readFile } from "node:fs/promises";
 import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -6,7 +6,7 @@ import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { resolveReference, type Project } from "./project.ts";
 import type { TargetSettings } from "./project/target.ts";
 
-/** User and password; undefined, with problems reported, when one cannot be had. */
+/** Undefined, with diagnostics, when a credential is missing. */
 export async function findCredentials(
   project: Project | undefined,
   given: NamedCredentials,
@@ -24,11 +24,11 @@ export async function findCredentials(
     : { user: reveal(user), password };
 }
 
-/** Credentials as a target has them, and where it says so. */
+/** Credentials of a target with their path in the project file. */
 export interface NamedCredentials {
   readonly credentials: TargetSettings["credentials"];
   readonly path: readonly string[];
-  /** Whether they were chosen by a flag, and so come before the environment. */
+  /** Whether --target chose them, so that they precede the environment. */
   readonly isFirst: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where the manifests of a project file lie that says nothing of it. */
+/** The default manifest folder of a project file. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -6,8 +6,8 @@ import { findFiles } from "../../reconciler/manifest/find-files.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
 
 /**
- * `manifests/` beside a project file, else the only folder beside it that holds manifests, else the folder
- * that it lies in. Undefined where nothing of that holds any: the project file lies apart from them.
+ * `manifests/` beside the project file, else the only folder beside it with manifests, else its own
+ * folder. Undefined where none has manifests.
  */
 export function estateFolder(file: string): string | undefined {
   const base = dirname(file);
@@ -25,11 +25,11 @@ export function estateFolder(file: string): string | undefined {
 }
 
 /**
- * Whether a YAML file is surely something else, such as a pipeline or a chart. What is damaged or empty may
- * have been a manifest: taken for none, what it declared would be taken for deleted.
+ * Whether a YAML file is certainly no manifest, such as a pipeline or chart. A damaged or empty
+ * file may have been one: ignoring it would delete its objects.
  */
 function isOther(path: string): boolean {
-  // A pipe gives its text once, and that is for who loads it.
+  // A pipe can be read only once, by the loader.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const diagnostics: Diagnostic[] = [];
   const documents = [...readDocuments([path], diagnostics)];

@@ -1,4 +1,4 @@
-/** The project file, `plumbline.yaml`: what an estate is called, where it goes, what it may do. */
+/** The project file `plumbline.yaml`: name, targets and policies of an estate. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
@@ -79,27 +79,26 @@ export const projectSchema = z.strictObject({
     .describe("Whether secrets may come from commands (fromExec)."),
 });
 
-/** What a project file says. */
 export type ProjectSettings = z.infer<typeof projectSchema>;
 
-/** A project file that was read. */
+/** A parsed project file. */
 export interface Project {
   readonly file: string;
   readonly settings: ProjectSettings;
-  /** The place of a field in the file, or of what is closest to it. */
+  /** Position of a field, or of its closest parent. */
   readonly locate: (path: readonly string[]) => Position;
 }
 
-/** A project file, or what is wrong with it; neither when there is none. */
+/** Without a file there is neither a project nor a diagnostic. */
 export interface FoundProject {
   readonly project?: Project;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads the project file that is named, or looks for it in the manifests' folder, then beside it,
- * then where the command runs, then further up. Anyone who may push must not run commands here by one that comes with a
- * branch, which is foreign.
+ * Reads the named project file, or searches the manifest folder, its parent, the working folder,
+ * then further parents. A foreign file comes with a branch: it must not run commands, as anyone
+ * with push access could change it.
  */
 export function findProject(
   paths: readonly string[],
@@ -132,7 +131,6 @@ export function findProject(
   return { project, diagnostics: [...diagnostics, ...waveProblems(project)] };
 }
 
-/** A folder stands for the project file in it. */
 function fileOf(named: string): string {
   return isFolder(named) ? join(named, PROJECT_FILE) : named;
 }
@@ -154,7 +152,7 @@ function placesFor(paths: readonly string[]): readonly string[] {
   return [...first, ".", ...further].map((folder) => join(folder, PROJECT_FILE));
 }
 
-/** A path may lead deep into an estate, whose project file lies at its top. */
+/** A path may be deep inside an estate with the project file at its top. */
 function foldersAround(folder: string): readonly string[] {
   const above = dirname(folder);
   return above === folder ? [] : [above, ...foldersAround(above)];
@@ -166,7 +164,7 @@ function asDiagnostic({ path, ...problem }: Problem, locate: Project["locate"]):
   return { code: "project-invalid", severity: "error", ...problem, where, ...hint };
 }
 
-/** Every target is in one wave, and every wave is of targets. */
+/** Each target must be in exactly one wave, and waves contain only targets. */
 function waveProblems({ settings, locate }: Project): readonly Diagnostic[] {
   const { waves, targets = {} } = settings;
   if (waves === undefined) return [];
@@ -195,7 +193,7 @@ function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** A text by reference; a string is the reason why it cannot be had. */
+/** Resolves a reference; a string is the error. */
 export async function resolveReference(
   { file, settings }: Project,
   given: string | z.infer<typeof referenceSchema>,

@@ -1,4 +1,4 @@
-/** Which manifests a command loads, and which part of them it is about: paths, standard input, flags. */
+/** The manifests that a command loads, and the selected part: paths, standard input, flags. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -19,7 +19,7 @@ import { readInput, type OpenInput } from "../process/read-input.ts";
 import { estateFolder } from "./estate-folder.ts";
 import type { Project } from "./project.ts";
 
-/** Flags with what standard input holds, where one of them names it: it can be read only once. */
+/** Adds the content of standard input to the flags where needed: it can be read only once. */
 export async function withInput<Flags extends SelectionFlags>(
   given: Flags,
   stdin: OpenInput,
@@ -40,15 +40,14 @@ async function readText(stdin: OpenInput): Promise<StandardInput> {
   }
 }
 
-/** What is loaded, and the part that is meant. */
 export interface Sources {
   readonly paths: readonly string[];
   readonly input: string | undefined;
-  /** Undefined where all of it is meant. */
+  /** Undefined for everything. */
   readonly selection: Selection | undefined;
 }
 
-/** Paths that a command was given, as arguments or by `-f`; those to look for when there are none. */
+/** Paths from arguments and `-f`, or the defaults. */
 export function pathsGiven(paths: readonly string[], flags: SelectionFlags): readonly string[] {
   if (flags.parts !== "selected") return paths;
   const named = (flags.file ?? []).filter((path) => path !== STANDARD_INPUT);
@@ -56,14 +55,13 @@ export function pathsGiven(paths: readonly string[], flags: SelectionFlags): rea
   return given.length === 0 ? DEFAULT_PATHS : given;
 }
 
-/** What finding it needs; what is wrong is added to `diagnostics`. */
+/** Problems are added to `diagnostics`. */
 interface Finding {
   readonly project: Project | undefined;
   readonly flags: SelectionFlags;
   readonly diagnostics: Diagnostic[];
 }
 
-/** Finds what is loaded. */
 export function findSources(given: readonly string[], about: Finding): Sources {
   const { only = [], exclude = [], selector = [], input } = about.flags;
   if (input !== undefined && "problem" in input)
@@ -82,14 +80,14 @@ export function findSources(given: readonly string[], about: Finding): Sources {
   return { paths, input: text, selection: isEmpty(selection) ? undefined : selection };
 }
 
-/** What is loaded of folders, and the paths within that are meant; none of them means all. */
+/** Folders to load, and selected paths inside; no path selects all. */
 function placesOf(
   given: readonly string[],
   about: Finding & { readonly own: readonly string[]; readonly isGiven: boolean },
 ): { readonly paths: readonly string[]; readonly within: readonly SelectedPath[] } {
   const { project, own, isGiven, flags, diagnostics } = about;
   const isNone = given === DEFAULT_PATHS;
-  // Without a folder of its own an estate is what is given.
+  // Without its own folder, the estate is the given paths.
   if (project === undefined || own.length === 0)
     return { paths: isNone && isGiven ? [] : given, within: [] };
   if (isNone) return { paths: own, within: [] };
@@ -97,7 +95,7 @@ function placesOf(
   const isWhole =
     places.includes(placeOf(dirname(project.file))) ||
     own.every((folder) => places.includes(placeOf(folder)));
-  // As they were given, so that places in files are reported in those words.
+  // Kept as given, so that positions use the user's spelling.
   if (flags.parts === undefined || (isWhole && given.length === own.length))
     return { paths: given, within: [] };
   if (isWhole) return { paths: own, within: [] };
@@ -107,7 +105,7 @@ function placesOf(
   return { paths: own, within: distinctPaths(within) };
 }
 
-/** Paths that lead out of the estate, or to a part of it where all of it is wanted. */
+/** Paths outside of the estate, or to a part where the whole is required. */
 function problemsIn(
   given: readonly string[],
   about: {
@@ -118,14 +116,14 @@ function problemsIn(
 ): readonly Diagnostic[] {
   const { project, own, flags } = about;
   const outside = given.filter((path) => !own.some((folder) => isWithin(path, folder)));
-  // A part that is not there for the moment must not look like one that nothing selects.
+  // A part that is temporarily missing must not look like an empty selection.
   const missing = given.filter((path) => !existsSync(path));
   if (missing.length > 0) return missing.map((path) => unreadable(path, { code: "ENOENT" }));
   if (outside.length > 0) return outside.map((path) => outsideOf(path, project, own));
   return flags.parts === "refused" ? [wholeWanted(given, own)] : [];
 }
 
-/** A selection as a plan file keeps it, with the paths where they are here. */
+/** Restores the selection of a plan file, with paths relative to the project file. */
 export function selectionFrom(
   kept: { readonly [Part in "only" | "exclude" | "labels" | "paths"]: readonly string[] },
   project: Project | undefined,
@@ -140,16 +138,15 @@ export function selectionFrom(
   };
 }
 
-/** A selection as it is given on the command line. */
+/** A selection as command-line flags. */
 export function selectionFlags({ only, exclude, labels, paths }: Selection): string {
   const text = paths.map((path) => path.given);
   return selectionText({ only, exclude, labels: labels.map(labelsText), paths: text });
 }
 
 /**
- * The folders of the estate of a project file: those that it names, else where its manifests are; the
- * folder that it lies in where that is what was given. Empty where none of them holds a manifest: the
- * project file then lies apart from the manifests.
+ * The manifest folders of a project file: the named ones, else the default folder; its own folder
+ * where that was given. Empty where none contains a manifest.
  */
 function foldersOf({ file, settings }: Project, given: readonly string[]): readonly string[] {
   const base = dirname(file);
@@ -159,7 +156,7 @@ function foldersOf({ file, settings }: Project, given: readonly string[]): reado
   if (found === undefined) return [];
   const isGiven = given === DEFAULT_PATHS || found === join(base, "manifests");
   if (isGiven || given.every((path) => isWithin(path, found))) return [found];
-  // A folder that is given is never left out: it may hold nothing, or be gone, for the moment only.
+  // A given folder is never dropped: it may be empty or missing only temporarily.
   return found === base || !given.every((path) => isWithin(path, base)) ? [found] : given;
 }
 

@@ -1,4 +1,4 @@
-/** Puts flags, environment and project file together: flag before environment before file. */
+/** Merges settings: flags precede the environment, which precedes the project file. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
@@ -22,29 +22,28 @@ import { ignoreDiagnostics } from "./project/guards.ts";
 import { findVariables, missingVariables } from "./project/variables.ts";
 import { findSources, pathsGiven } from "./selection.ts";
 
-/** Where the server is and who asks. */
+/** A server with credentials. */
 export interface Target {
-  /** Its name in the project file; undefined for the only one. */
+  /** Name in the project file; undefined for the only server. */
   readonly name?: string | undefined;
   readonly url: string;
   readonly user: string;
   readonly password: Secret;
-  /** The dialect that the server must have. */
+  /** The required dialect. */
   readonly dialect?: DialectName | undefined;
-  /** Certificates of authorities that certify it, as PEM. */
+  /** CA certificates as PEM. */
   readonly ca?: string | undefined;
   readonly connections?: number | undefined;
-  /** Writes that may be under way together. */
   readonly writes?: number | undefined;
   readonly readTimeoutMs?: number | undefined;
-  /** How long an apply reads again what is not shown as it was sent. */
+  /** Milliseconds for which a value that differs from the sent one is read again. */
   readonly settleMs?: number | undefined;
 }
 
-/** Everything a command about an estate needs. */
+/** Settings of a command about an estate. */
 export interface Settings {
   readonly estate: Estate;
-  /** Undefined for commands that need no server. */
+  /** Undefined for commands without a server. */
   readonly target: Target | undefined;
   readonly inventory:
     | { readonly type: "catalog" }
@@ -52,30 +51,28 @@ export interface Settings {
   readonly project: Project | undefined;
 }
 
-/** Settings of a command that needs a server. */
+/** Settings with a server. */
 export interface ServerSettings {
   readonly settings: Settings;
   readonly target: Target;
 }
 
-/** Settings, or what is wrong with them. */
 export type FoundSettings =
   | { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] }
   | { readonly settings?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** An estate as those see it who only look: no secret is needed, and no command is run for one. */
+/** An estate for reading: no secret is required and no secret command runs. */
 export function withoutSecrets(estate: Estate): Estate {
   return { ...estate, secrets: "at-hand" };
 }
 
-/** How settings are found. */
 export interface SettingsOptions {
   readonly environment: Environment;
-  /** False leaves out address and credentials. */
+  /** False skips URL and credentials. */
   readonly needsServer: boolean;
 }
 
-/** Finds the settings for the given paths. */
+/** Finds the settings for paths and flags. */
 export async function findSettings(
   paths: readonly string[],
   flags: EstateFlags,
@@ -117,7 +114,7 @@ export async function findSettings(
   return { settings, diagnostics: problems };
 }
 
-/** Without a project file nothing is deleted unless a flag says so. */
+/** Without a project file nothing is deleted, unless a flag allows it. */
 function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags: EstateFlags) {
   const { estate = "default", scope, ignore, allowExec } = project?.settings ?? {};
   const { guards = {}, allow = [] } = fields;
@@ -135,7 +132,7 @@ function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags:
   };
 }
 
-/** A scope is never guessed: anyone who prunes it has to name it. */
+/** A scope is never guessed: prune: scope requires its name. */
 function scopeDiagnostics(project: Project | undefined, prune: Prune): readonly Diagnostic[] {
   if (prune !== "scope" || project?.settings.scope !== undefined) return [];
   const hint =
@@ -144,7 +141,6 @@ function scopeDiagnostics(project: Project | undefined, prune: Prune): readonly 
   return [project === undefined ? found : { ...found, where: project.locate(["prune"]) }];
 }
 
-/** What finding a part of the settings needs. */
 interface Finding {
   readonly chosen: ChosenTarget;
   readonly flags: EstateFlags;
@@ -192,7 +188,7 @@ async function readProperties(
   return new Map(Object.entries(parseProperties(text) as Record<string, string>));
 }
 
-/** The text of a file that a target names; undefined where it names none, or with a problem reported. */
+/** The text of a file of the target; undefined where it names none, or with a diagnostic. */
 async function readBeside(
   project: Project | undefined,
   about: {

@@ -1,33 +1,30 @@
-/** Questions to a data directory and answers from it, in the form in which they go over the wire. */
+/** Requests to a data directory and their responses. */
 import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { Reader, WireResponse } from "../../wire/request.ts";
 
-/** What is asked for. */
 export interface AnswerRequest {
-  /** Parameters of the path by name, decoded. */
+  /** The path's parameters by name, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Behind the last dot of the path, where it is one of those that servers know. */
   readonly suffix: string | undefined;
   readonly rendering: Rendering;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Answers a GET; undefined for what is not there. */
+/** Answers a GET request; undefined for a 404. */
 export type Handler = (
   asked: AnswerRequest,
 ) => Promise<WireResponse | undefined> | WireResponse | undefined;
 
-/** Handlers by path. */
+/** Handlers by path name. */
 export type Routes = Readonly<Partial<Record<PathName, Handler>>>;
 
-/** An answer with a document. */
+/** Makes a document response. */
 export function documentAnswer({ contentType, text }: RenderedDocument): WireResponse {
   return bytesAnswer(contentType, new TextEncoder().encode(text));
 }
 
-/** An answer with any body. */
 export function bytesAnswer(
   contentType: string,
   body: Uint8Array,
@@ -36,7 +33,6 @@ export function bytesAnswer(
   return { status: 200, headers: { ...headers, "content-type": contentType }, body };
 }
 
-/** A refusal with a text. */
 export function refusal(status: number, message: string): WireResponse {
   const headers = { "content-type": mediaTypes.text };
   return { status, headers, body: new TextEncoder().encode(message) };
@@ -45,7 +41,7 @@ export function refusal(status: number, message: string): WireResponse {
 const SUFFIX = /\.(xml|json|sld|css|ysld|mbstyle)$/;
 const LISTS = "published";
 
-/** The function that answers GET and HEAD by these routes, files of the directory by `resource`. */
+/** Makes the reader for GET and HEAD; `resource` answers paths below `/resource`. */
 export function readerOf(routes: Routes, resource: Handler): Reader {
   const patterns = Object.entries(routes).map(([name, handler]) => ({
     segments: routePattern(name as PathName).split("/"),

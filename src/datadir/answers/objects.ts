@@ -1,4 +1,4 @@
-/** Answers about workspaces, stores, what they publish, layers and layer groups. */
+/** Responses about the objects of the catalog. */
 import type { CascadedService } from "../../model/cascaded-store.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { renderCascadedLayer } from "../../wire/cascaded-layer.ts";
@@ -22,7 +22,7 @@ import { renderWorkspace } from "../../wire/workspace.ts";
 import type { CascadedStore, DirectoryCatalog, Layer, Published, Store } from "../load/objects.ts";
 import { documentAnswer, type AnswerRequest, type Handler, type Routes } from "./answer.ts";
 
-/** Answers a list: the members of a scope, or nothing where there is no such scope. */
+/** Lists the members of a scope; undefined where the scope does not exist. */
 function list(
   root: string,
   memberName: string,
@@ -160,7 +160,6 @@ const NOUNS = {
   },
 } as const;
 
-/** The document of what is published. */
 function renderPublished(found: Published, rendering: Rendering): RenderedDocument {
   const { noun } = found;
   if (noun === "wmsLayer") return renderCascadedLayer("wms", found, rendering);
@@ -170,7 +169,7 @@ function renderPublished(found: Published, rendering: Rendering): RenderedDocume
     : renderFeatureType(found, rendering);
 }
 
-/** Routes of what is published, within a store and across the stores of a workspace. */
+/** Routes of published resources, within a store or a workspace. */
 export function publishedRoutes(catalog: DirectoryCatalog): Routes {
   const single =
     (noun: Published["noun"]): Handler =>

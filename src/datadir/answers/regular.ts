@@ -1,14 +1,14 @@
-/** Answers about regular nouns (`model/regular-noun.ts`). */
+/** Responses about regular nouns (`model/regular-noun.ts`). */
 import { renderList } from "../../wire/document.ts";
 import { regularPath } from "../../wire/paths.ts";
 import { renderRegular } from "../../wire/regular.ts";
 import type { RegularObjects } from "../load/regular.ts";
 import { documentAnswer, type Handler, type Routes } from "./answer.ts";
 
-/** What files do not say. */
+/** Files hold no dates. */
 const DATES = { created: new Date(0).toISOString(), modified: null };
 
-/** Routes of all of them. */
+/** Routes of all regular nouns. */
 export function regularRoutes(all: readonly RegularObjects[]): Routes {
   return Object.assign({}, ...all.map(routesOf));
 }

@@ -1,4 +1,4 @@
-/** Answers about files: those of styles and stores as a server shows them. What is secret is refused. */
+/** Responses about files of styles and stores. Secret files are refused. */
 import { mediaTypes } from "../../wire/media.ts";
 import { renderResource, type ResourceDocument } from "../../wire/resource.ts";
 import type { Workspace } from "../load/objects.ts";
@@ -12,7 +12,7 @@ import {
   type Handler,
 } from "./answer.ts";
 
-/** Answers for a path below `/resource`. */
+/** Answers paths below `/resource`. */
 export function resourceHandler(
   tree: FileTree,
   about: { readonly folders: readonly StoreFolder[]; readonly workspaces: readonly Workspace[] },
@@ -34,7 +34,7 @@ export function resourceHandler(
   };
 }
 
-/** Folders of workspaces may be called otherwise than the workspaces. */
+/** A workspace's folder may have another name. */
 function ownFolder(path: string, workspaces: readonly Workspace[]): string {
   const [first, name, ...rest] = path.split("/");
   const found = workspaces.find((one) => one.name === name);
@@ -42,7 +42,6 @@ function ownFolder(path: string, workspaces: readonly Workspace[]): string {
   return [found.folder, ...rest].join("/");
 }
 
-/** A tree of files that lie elsewhere. */
 function shownTree(files: ReadonlyMap<string, string>, tree: FileTree): FileTree {
   const held: TreeFile = { size: 0, bytes: undefined };
   const { list } = treeOf(new Map([...files.keys()].map((path) => [path, held])));

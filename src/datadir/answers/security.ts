@@ -1,4 +1,4 @@
-/** Answers about rules, the catalog mode and accounts. */
+/** Responses about rules, the catalog mode and accounts. */
 import { renderAccessRules } from "../../wire/access-rules.ts";
 import { renderPrincipals, renderUsers } from "../../wire/account.ts";
 import { renderCatalogMode } from "../../wire/catalog-mode.ts";
@@ -6,7 +6,7 @@ import type { RuleDomain } from "../../model/rule-domain.ts";
 import type { Security } from "../security.ts";
 import { documentAnswer, refusal, type Handler, type Routes } from "./answer.ts";
 
-/** Routes of security. What is secret is refused. */
+/** Routes of security. Secrets are refused. */
 export function securityRoutes(security: Security): Routes {
   const rules =
     (domain: RuleDomain): Handler =>

@@ -1,4 +1,4 @@
-/** Answers about services, the log and settings. */
+/** Responses about services, logging and settings. */
 import { mediaTypes } from "../../wire/media.ts";
 import type { WireResponse } from "../../wire/request.ts";
 import { members, type Tree } from "../../wire/tree.ts";
@@ -6,7 +6,7 @@ import { asWritten, renderXml } from "../../wire/xml.ts";
 import type { DirectoryCatalog } from "../load/objects.ts";
 import { documentAnswer, type Handler, type Routes } from "./answer.ts";
 
-/** Routes of services, of the log and of settings. */
+/** Routes of services, logging and settings. */
 export function serviceRoutes(catalog: DirectoryCatalog): Routes {
   const { services, logging, settings, ownSettings } = catalog;
   const single: Handler = ({ parameters }) => {
@@ -31,7 +31,7 @@ function ownedBy(workspace: string | null): Readonly<Record<string, Tree>> {
   return workspace === null ? {} : { workspace: { name: workspace } };
 }
 
-/** A document as it is in its file, after what is said of it. */
+/** The document as in its file, after `own` members. */
 function shown(
   root: string,
   content: Tree,

@@ -1,4 +1,4 @@
-/** Answers about styles: lists, entries and contents. */
+/** Responses about styles. */
 import { isStyleFormat } from "../../model/style.ts";
 import { styleMediaType } from "../../wire/media.ts";
 import { renderList } from "../../wire/document.ts";
@@ -25,7 +25,7 @@ export function styleRoutes({ styles, workspaces }: DirectoryCatalog, tree: File
     );
     if (found === undefined) return undefined;
     if (!isStyleFormat(suffix)) return documentAnswer(renderStyle(found, rendering));
-    // Nothing here translates one language into the other.
+    // Style languages are not translated.
     if (suffix !== found.format) return undefined;
     const content = isInside(found.fileName)
       ? await tree.read(joined(found.folder, found.fileName))

@@ -1,4 +1,4 @@
-/** Answers about the tile cache. */
+/** Responses about the tile cache. */
 import { renderBlobStore } from "../../wire/blob-store.ts";
 import { DISK_QUOTA, renderDiskQuota } from "../../wire/disk-quota.ts";
 import { GRID_SET, renderGridSet } from "../../wire/grid-set.ts";
@@ -39,7 +39,7 @@ export function tileCacheRoutes({ gridSets, blobStores, diskQuota }: DirectoryTi
   };
 }
 
-/** Routes of tile layers, where a directory says anything of them. */
+/** Routes of tile layers; none without their folder. */
 export function tileLayerRoutes(tiles: ReadonlyMap<string, TileLayer> | undefined): Routes {
   if (tiles === undefined) return {};
   return {

@@ -1,4 +1,4 @@
-/** Reads all objects of a data directory, and resolves what they refer to. */
+/** Reads all objects of a data directory and resolves their references. */
 import { each, foldersIn, type Loading, type Reference } from "./document.ts";
 import { loadGroups } from "./groups.ts";
 import type { ObjectIndex } from "./index-by.ts";
@@ -10,7 +10,6 @@ import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
 
-/** Finds what a reference means in one index or the other. */
 function anyOf<One, Other>(
   one: ObjectIndex<One>,
   other: ObjectIndex<Other>,
@@ -18,7 +17,7 @@ function anyOf<One, Other>(
   return (reference) => one.find(reference) ?? other.find(reference);
 }
 
-/** Everything that can be read; what cannot is reported. */
+/** Reads all objects; unreadable ones are reported. */
 export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
   const workspaces = await loadWorkspaces(loading);
   const defaultWorkspace = await defaultWorkspaceOf(loading, workspaces);

@@ -1,6 +1,6 @@
 /**
- * Documents of a data directory: the same fields that a server shows, with ids where it shows names.
- * Nothing here knows what a document is about.
+ * Documents of a data directory. They hold ids where a server shows names. This file is independent
+ * of their types.
  */
 import { dataDirectory as limits } from "../../model/limits.ts";
 import type { Details, DetailsChange } from "../../model/details.ts";
@@ -18,28 +18,26 @@ import { parseXml } from "../../wire/xml.ts";
 import type { Notes } from "../notes.ts";
 import { folderOf, joined, nameOf, type FileTree, type TreeEntry } from "../tree/file-tree.ts";
 
-/** What reading needs. */
+/** The state of a load. */
 export interface Loading {
   readonly tree: FileTree;
   readonly notes: Notes;
-  /** Files that were read; what else lies about is reported at the end. */
+  /** Files that were read; the others are reported at the end. */
   readonly used: Set<string>;
 }
 
-/** A document with what is the same in all of them. */
 export interface StoredDocument {
   readonly file: string;
-  /** Name of its root element. */
   readonly root: string;
   readonly id: string | undefined;
-  /** All but the id. */
+  /** The document without its id. */
   readonly content: Tree;
   /** ISO 8601. */
   readonly created: string;
   readonly modified: string | null;
 }
 
-/** Reads a document; undefined where there is none or it is damaged, which is reported. */
+/** Reads a document; undefined if it is missing, or damaged, which is reported. */
 export async function readDocument(
   { tree, notes, used }: Loading,
   file: string,
@@ -65,7 +63,7 @@ export async function readDocument(
   }
 }
 
-/** The same of a document that is to be of one sort: one of another is left out, which is reported. */
+/** The same for one root; a document with another root is reported and left out. */
 export async function readDocumentOf(
   loading: Loading,
   file: string,
@@ -78,7 +76,7 @@ export async function readDocumentOf(
   return undefined;
 }
 
-/** What a document that does not say it shows. */
+/** The date of a document that has none. */
 const UNKNOWN_DATE = new Date(0).toISOString();
 
 function dateIn(content: Tree, name: string): string | undefined {
@@ -88,7 +86,7 @@ function dateIn(content: Tree, name: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Reports what a document holds beside what is read of it: `known` are elements. */
+/** Reports elements outside of `known`. */
 export function reportOthers(
   { notes }: Loading,
   { file, content }: StoredDocument,
@@ -104,15 +102,12 @@ export function reportOthers(
     notes.unread({ file, message: `The file says ${name}, for which there is no manifest` });
 }
 
-/** Elements that every document may have. */
 const EVERYWHERE = ["id", "name", "dateCreated", "dateModified", "modifiedBy"];
 
-/** A tree without some of its members. */
 export function without(tree: Tree, names: readonly string[]): Tree {
   return Object.fromEntries(members(tree).filter(([name]) => !names.includes(name)));
 }
 
-/** A tree with other members. */
 export function withMembers(tree: Tree, changed: Readonly<Record<string, Tree | undefined>>): Tree {
   const kept = without(tree, Object.keys(changed));
   const set = Object.entries(changed).filter(
@@ -121,25 +116,22 @@ export function withMembers(tree: Tree, changed: Readonly<Record<string, Tree | 
   return { ...(kept as Readonly<Record<string, Tree>>), ...Object.fromEntries(set) };
 }
 
-/** What a document refers to: an id, or a name where it gives one. */
 export interface Reference {
   readonly id: string | undefined;
   readonly name: string | undefined;
 }
 
-/** Reads a reference; undefined where there is none. */
 export function referenceIn(tree: Tree | undefined): Reference | undefined {
   const id = memberText(tree, "id") || undefined;
   const name = (id === undefined ? referenceName(tree) : memberText(tree, "name")) || undefined;
   return id === undefined && name === undefined ? undefined : { id, name };
 }
 
-/** A reference as a note names it. */
 export function referenceText({ id, name }: Reference): string {
   return name ?? `with the id ${id}`;
 }
 
-/** The details of a body that set something. */
+/** Keeps details with a value. */
 export function detailsIn(change: DetailsChange): Details {
   return Object.fromEntries(
     Object.entries(change).flatMap(([name, detail]) =>
@@ -148,7 +140,7 @@ export function detailsIn(change: DetailsChange): Details {
   );
 }
 
-/** A flag that servers take for false when a document does not say it. */
+/** Servers take a missing flag for false; that is reported. */
 export function flagIn(
   { notes }: Loading,
   { file, content }: StoredDocument,
@@ -160,7 +152,7 @@ export function flagIn(
   return false;
 }
 
-/** What comes of a document; undefined where it turns out to be damaged, which is reported. */
+/** Runs `work`; undefined if the document proves damaged, which is reported. */
 export async function unlessDamaged<Result>(
   { notes }: Loading,
   { file }: StoredDocument,
@@ -174,7 +166,7 @@ export async function unlessDamaged<Result>(
   }
 }
 
-/** The name a document gives, else that of its folder, which is reported. */
+/** The name in a document, else its folder's name, which is reported. */
 export function namedBy(
   { notes }: Loading,
   { file }: StoredDocument,
@@ -187,12 +179,12 @@ export function namedBy(
   return usual;
 }
 
-/** The folders in a folder; none where it is not there. */
+/** Lists the folders in a folder; none if it does not exist. */
 export async function foldersIn({ tree }: Loading, folder: string): Promise<readonly string[]> {
   return pathsOf(await tree.list(folder), folder, "folder");
 }
 
-/** The documents in a folder: its .xml files, but hidden ones; those of folders in it where asked. */
+/** The .xml files except hidden ones, down to `depth` folders. */
 export async function documentsIn(
   loading: Loading,
   folder: string,
@@ -216,7 +208,7 @@ function pathsOf(
     .map(({ name }) => joined(folder, name));
 }
 
-/** Does something for each, a few at a time, and gives what came of it in their order. */
+/** Maps items in order, with bounded concurrency. */
 export async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Layer groups: documents in the `layergroups` folder of their scope. */
+/** Reads layer groups in the `layergroups` folder of their scope. */
 import type { QualifiedName } from "../../model/layer.ts";
 import { world, type Bounds } from "../../model/bounds.ts";
 import { groupFlags, groupModeOf, type MemberType } from "../../model/layer-group.ts";
@@ -23,13 +23,12 @@ import { indexOf, type ObjectIndex } from "./index-by.ts";
 import type { Layer, LayerGroup, Workspace } from "./objects.ts";
 import { styleOf, type Styles } from "./styles.ts";
 
-/** What groups refer to. */
 interface Referred {
   readonly layers: ObjectIndex<Layer>;
   readonly styles: Styles;
 }
 
-/** A group of which the members are not known yet. */
+/** A group with unresolved members. */
 interface Draft {
   readonly id: string | undefined;
   readonly name: string;
@@ -38,7 +37,6 @@ interface Draft {
   readonly document: StoredDocument;
 }
 
-/** Reads all groups. */
 export async function loadGroups(
   loading: Loading,
   workspaces: readonly Workspace[],
@@ -95,7 +93,7 @@ function groupOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup | u
   }
 }
 
-/** Fields that hold references, and the bounds, which are read here. */
+/** References and bounds are parsed here. */
 const REFERRING = [
   "workspace",
   "publishables",
@@ -106,14 +104,13 @@ const REFERRING = [
   "bounds",
 ];
 
-/** Elements that are read. */
 const READ = [...REFERRING, ...Object.keys(groupFlags), ...layerGroupElements];
 
 function addressOf({ workspace, name }: Draft) {
   return { kind: "LayerGroup", workspace, name };
 }
 
-/** A list as it stands: an empty element keeps its place. */
+/** Gives list elements with empty ones in place, because styles match members by index. */
 function placesIn(tree: Tree | undefined): readonly Tree[] {
   if (tree === undefined) return [];
   return Array.isArray(tree) ? (tree as readonly Tree[]) : [tree];

@@ -1,4 +1,4 @@
-/** Finds objects by id and by name, and reports what comes twice. */
+/** Indexes objects by id and name, and reports duplicates. */
 import type { Address } from "../../model/address.ts";
 import type { Notes } from "../notes.ts";
 import type { Reference } from "./document.ts";
@@ -9,17 +9,13 @@ interface Indexed {
   readonly file: string;
 }
 
-/** Objects of one sort. */
 export interface ObjectIndex<Item> {
   readonly all: readonly Item[];
-  /** By id, else by the name in a scope; undefined where neither is there. */
+  /** Finds by id, else by name in a scope. */
   readonly find: (reference: Reference | undefined, scope?: string | null) => Item | undefined;
 }
 
-/**
- * Puts objects into an index. Of two with one name in one scope the first counts, as of two with one
- * id; both are reported.
- */
+/** Of two objects with one name in a scope, or one id, the first counts; the other is reported. */
 export function indexOf<Item extends Indexed>(
   items: readonly Item[],
   about: {

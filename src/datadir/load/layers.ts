@@ -1,4 +1,4 @@
-/** Layers: beside what they show. */
+/** Reads layers, which lie beside their resources. */
 import { fieldsOfPatch, usualOf } from "../../model/fields.ts";
 import { layerFields, type QualifiedName } from "../../model/layer.ts";
 import { parseLayerInput } from "../../wire/layer.ts";
@@ -19,7 +19,7 @@ import { indexOf, type ObjectIndex } from "./index-by.ts";
 import type { Layer, Published } from "./objects.ts";
 import { styleOf, type Styles } from "./styles.ts";
 
-/** Reads the layers of folders; one that shows nothing is reported and left out. */
+/** Reads the layers of folders. A layer without a resource is reported and left out. */
 export async function loadLayers(
   loading: Loading,
   { published, styles }: { published: ObjectIndex<Published>; styles: Styles },
@@ -85,7 +85,7 @@ function layerOf(
   return {
     ...usualOf(layerFields),
     ...fieldsOfPatch(patch),
-    // A server reads past what the document of the layer says of it.
+    // Servers ignore the flag of the layer's document and use that of the resource.
     enabled,
     id,
     file,

@@ -1,4 +1,4 @@
-/** The objects of a data directory, with names where its documents hold ids. */
+/** The objects of a data directory, with references resolved to names. */
 import type { CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
@@ -10,11 +10,10 @@ import type { Style as CatalogStyle } from "../../model/style.ts";
 import type { ServiceName } from "../../model/service.ts";
 import type { Tree } from "../../wire/tree.ts";
 
-/** What all objects have. */
 interface Named {
   readonly id: string | undefined;
   readonly name: string;
-  /** Its document. */
+  /** The path of its document. */
   readonly file: string;
   readonly created: string;
   readonly modified: string | null;
@@ -26,37 +25,37 @@ export interface Workspace extends Named, Omit<Namespace, "prefix"> {
   readonly metadata: ReadonlyMap<string, string> | undefined;
 }
 
-/** A store of one of the two sorts that are read. */
+/** A data or coverage store. */
 export interface Store extends Named, DataStore, Omit<CoverageStore, "storeType"> {
   readonly noun: "dataStore" | "coverageStore";
   readonly name: string;
   readonly folder: string;
 }
 
-/** A store that shows what another server serves. */
+/** A store that cascades another server. */
 export interface CascadedStore extends Named, Cascade {
   readonly noun: "wmsStore" | "wmtsStore";
   readonly name: string;
   readonly folder: string;
 }
 
-/** What a store publishes. */
+/** A published resource. */
 export interface Published extends Named, CatalogPublished {
   readonly noun: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   readonly name: string;
   readonly folder: string;
 }
 
-/** A layer; the style is null where the document names none that is there. */
+/** A layer. Its style is null if the document names none that exists. */
 export interface Layer extends Named, Omit<CatalogLayer, "type" | "store" | "defaultStyle"> {
   readonly published: Published;
   readonly defaultStyle: QualifiedName | null;
 }
 
-/** A style; its content lies in `folder` under its file name. */
+/** A style. Its content is in `folder` under the file name. */
 export interface Style extends Named, Omit<CatalogStyle, "format"> {
   readonly name: string;
-  /** In lower case; not only the languages that manifests take. */
+  /** In lower case; may be a language unknown to manifests. */
   readonly format: string;
   readonly folder: string;
 }
@@ -66,21 +65,21 @@ export interface LayerGroup extends Named, CatalogGroup {
   readonly name: string;
 }
 
-/** The document of a service, as it is in its file but for identity. */
+/** The document of a service, without identity. */
 export interface StoredService {
   readonly service: ServiceName;
-  /** Null for the one of the server. */
+  /** Null for the global one. */
   readonly workspace: string | null;
   readonly content: Tree;
 }
 
-/** The document of settings that a workspace has for itself, as it is in its file but for identity. */
+/** The document of a workspace's settings, without identity. */
 export interface StoredSettings {
   readonly workspace: string;
   readonly content: Tree;
 }
 
-/** All of them; within each list, no name comes twice in one scope. */
+/** All objects of a directory. Names are unique within each list and scope. */
 export interface DirectoryCatalog {
   readonly workspaces: readonly Workspace[];
   readonly defaultWorkspace: string | undefined;
@@ -91,10 +90,7 @@ export interface DirectoryCatalog {
   readonly styles: readonly Style[];
   readonly groups: readonly LayerGroup[];
   readonly services: readonly StoredService[];
-  /** What is set of the log. */
   readonly logging: Tree | undefined;
-  /** What is set of the server as a whole. */
   readonly settings: Tree | undefined;
-  /** What workspaces have for themselves. */
   readonly ownSettings: readonly StoredSettings[];
 }

@@ -1,4 +1,4 @@
-/** What stores publish: a folder each in the folder of their store. */
+/** Reads published resources, each in a folder of its store. */
 import { parseCascadedLayerInput } from "../../wire/cascaded-layer.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
@@ -54,7 +54,6 @@ const PUBLISHED_TYPES = [
   },
 ] as const;
 
-/** Stores of all sorts. */
 interface Homes {
   readonly all: readonly (Store | CascadedStore)[];
   readonly find: (reference: Reference | undefined) => Store | CascadedStore | undefined;
@@ -62,7 +61,7 @@ interface Homes {
 
 type PublishedType = (typeof PUBLISHED_TYPES)[number];
 
-/** Reads what folders in those of stores publish; what no store is there for is reported and left out. */
+/** Reads published resources. A resource without a store is reported and left out. */
 export async function loadPublished(
   loading: Loading,
   stores: Homes,

@@ -1,4 +1,4 @@
-/** Objects of regular nouns (`model/regular-noun.ts`) that lie in one file together. */
+/** Reads objects of regular nouns (`model/regular-noun.ts`) from their shared file. */
 import { defined } from "../../model/defined.ts";
 import { usualOf, type Field } from "../../model/fields.ts";
 import type { RegularObject } from "../../model/regular-noun.ts";
@@ -7,13 +7,13 @@ import { parsePatch } from "../../wire/codec.ts";
 import { asList, member, memberText, members } from "../../wire/tree.ts";
 import { detailsIn, each, readDocument, unlessDamaged, type Loading } from "./document.ts";
 
-/** A noun with what a directory holds of it. */
+/** A noun with its objects. */
 export interface RegularObjects {
   readonly noun: AnyRegularNoun;
   readonly objects: readonly RegularObject[];
 }
 
-/** Reads them; none where a directory has no such file. */
+/** Reads all regular nouns. */
 export async function loadRegular(loading: Loading): Promise<readonly RegularObjects[]> {
   return each(regularNouns, async (noun) => ({ noun, objects: await objectsOf(loading, noun) }));
 }

@@ -1,10 +1,9 @@
-/** Services and settings: documents beside the workspaces, and in the folders of those that have some for themselves. */
+/** Reads services and settings, global and of workspaces. */
 import { serviceNames } from "../../model/service.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { each, readDocumentOf, without, type Loading } from "./document.ts";
 import type { StoredService, StoredSettings, Workspace } from "./objects.ts";
 
-/** Reads a document of the server as a whole; undefined where there is none. */
 export async function loadWhole(
   loading: Loading,
   root: "logging" | "global",
@@ -12,7 +11,6 @@ export async function loadWhole(
   return (await readDocumentOf(loading, `${root}.xml`, root))?.content;
 }
 
-/** Reads all services. */
 export async function loadServices(
   loading: Loading,
   workspaces: readonly Workspace[],
@@ -29,7 +27,6 @@ export async function loadServices(
   return found.filter((one) => one !== undefined);
 }
 
-/** Reads what workspaces have for themselves. */
 export async function loadOwnSettings(
   loading: Loading,
   workspaces: readonly Workspace[],

@@ -1,4 +1,4 @@
-/** Stores: a folder each in the folder of their workspace. */
+/** Reads stores, each in a folder of its workspace. */
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import { cascadedStoreFields, type CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
@@ -26,18 +26,16 @@ import {
 import { indexOf, type ObjectIndex } from "./index-by.ts";
 import type { CascadedStore, Store, Workspace } from "./objects.ts";
 
-/** What was found in the folders of stores. */
 export interface FoundStores {
   readonly stores: ObjectIndex<Store>;
   readonly cascaded: ObjectIndex<CascadedStore>;
-  /** Folders without a store that can be read. */
+  /** Folders without a readable store. */
   readonly storeless: readonly string[];
 }
 
-/** Folders in that of a workspace that are none of stores. */
+/** These folders of a workspace are not stores. */
 const OTHERS = new Set(["styles", "layergroups", "gwc-layers", "templates", "images"]);
 
-/** Reads all stores. */
 export async function loadStores(
   loading: Loading,
   workspaces: ObjectIndex<Workspace>,

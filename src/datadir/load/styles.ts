@@ -1,6 +1,6 @@
 /**
- * Styles: entries in the `styles` folder of their scope, or in folders of it. Names of their files
- * are relative to that folder.
+ * Reads styles at any depth in the `styles` folder of their scope, to which their file names are
+ * relative.
  */
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { names } from "../../model/fields.ts";
@@ -23,10 +23,8 @@ import {
 import { indexOf, type ObjectIndex } from "./index-by.ts";
 import type { Style, Workspace } from "./objects.ts";
 
-/** All styles. */
 export type Styles = ObjectIndex<Style>;
 
-/** Reads all styles. */
 export async function loadStyles(
   loading: Loading,
   workspaces: readonly Workspace[],
@@ -57,7 +55,9 @@ export async function loadStyles(
   );
 }
 
-/** The style that is referred to: by id, else by name, as `workspace:name` or in a workspace first. */
+/**
+ * Resolves a style by id, else by name: as `workspace:name`, or in the workspace and then globally.
+ */
 export function styleOf(
   styles: Styles,
   reference: Reference | undefined,
@@ -103,7 +103,6 @@ async function loadStyle(
   };
 }
 
-/** Elements of entries that are read. */
 const READ = [...names("workspace format languageVersion sldVersion filename legend metadata")];
 
 type NamedStyle = Pick<Style, "workspace" | "folder" | "file" | "name" | "fileName">;

@@ -1,4 +1,4 @@
-/** Settings of the tile cache that a data directory keeps beside its catalog. */
+/** Reads the tile cache settings. */
 import type { BlobStore } from "../../model/blob-store.ts";
 import { freshDiskQuota, type DiskQuota } from "../../model/disk-quota.ts";
 import { completeGridSet, type GridSet } from "../../model/grid-set.ts";
@@ -11,15 +11,14 @@ import { readDocument, unlessDamaged, type Loading, type StoredDocument } from "
 const FILE = "gwc/geowebcache.xml";
 const QUOTA_FILE = "gwc/geowebcache-diskquota.xml";
 
-/** What of the tile cache is read; grid sets by their names. */
+/** The settings, by name. */
 export interface DirectoryTileCache {
   readonly gridSets: ReadonlyMap<string, GridSet>;
   readonly blobStores: ReadonlyMap<string, BlobStore>;
-  /** Undefined where nobody set it. */
   readonly diskQuota: DiskQuota | undefined;
 }
 
-/** Reads it; what is damaged is reported. */
+/** Reads the settings; damaged ones are reported. */
 export async function loadTileCache(loading: Loading): Promise<DirectoryTileCache> {
   const document = await readDocument(loading, FILE);
   const gridSets = new Map<string, GridSet>();
@@ -46,7 +45,7 @@ export async function loadTileCache(loading: Loading): Promise<DirectoryTileCach
   return { gridSets, blobStores, diskQuota };
 }
 
-/** Elements that are read, and those that say nothing, with what they usually hold. */
+/** Elements that are read, or ignored at their default value. */
 const READ: Readonly<Record<string, string | undefined>> = {
   version: undefined,
   blobStores: undefined,
@@ -54,7 +53,6 @@ const READ: Readonly<Record<string, string | undefined>> = {
   backendTimeout: "120",
 };
 
-/** Reports what else the file says. */
 function reportUnread(loading: Loading, { content }: StoredDocument): void {
   for (const [name, node] of members(content)) {
     const text = textOf(node);

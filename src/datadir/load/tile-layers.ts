@@ -1,4 +1,4 @@
-/** Tile layers of a data directory: a document for each in `gwc-layers`, which names its layer or group by id. */
+/** Reads tile layers in `gwc-layers`, which refer to layers and groups by id. */
 import { qualifiedName } from "../../model/layer.ts";
 import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
 import { parseTileLayerInput, TILE_LAYER } from "../../wire/tile-layer.ts";
@@ -7,18 +7,17 @@ import type { Layer, LayerGroup } from "./objects.ts";
 
 const FOLDER = "gwc-layers";
 
-/** Roots of documents: as servers store them, and as they show them. */
+/** Stored documents have another root than those in responses. */
 const ROOTS: readonly string[] = ["GeoServerTileLayer", TILE_LAYER];
 
-/** What is tiled. */
 interface Tiled {
   readonly layers: readonly Layer[];
   readonly groups: readonly LayerGroup[];
 }
 
 /**
- * Tile layers by the names of what they are of, `workspace:name` or that of a global group; undefined where a
- * directory has no folder of them, so that nobody knows. One of something that is not there is reported and left out.
+ * Tile layers by `workspace:name`, or by the name of a global group. Undefined without the folder,
+ * because then nothing is known. A tile layer with a broken reference is reported and left out.
  */
 export async function loadTileLayers(
   loading: Loading,

@@ -1,4 +1,4 @@
-/** Workspaces with their namespaces: a folder each in `workspaces/`. */
+/** Reads workspaces with their namespaces, each in a folder of `workspaces/`. */
 import { workspaceNameProblem } from "../../model/name.ts";
 import { defaultNamespaceUri } from "../../model/workspace.ts";
 import {
@@ -26,7 +26,6 @@ import type { Workspace } from "./objects.ts";
 
 const FOLDER = "workspaces";
 
-/** Reads all workspaces. */
 export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Workspace>> {
   const found = await each(await foldersIn(loading, FOLDER), (folder) =>
     loadWorkspace(loading, folder),
@@ -67,10 +66,9 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
   };
 }
 
-/** Elements that are read, or say the same. */
 const READ = ["prefix", "uri", "isolated", "metadata"];
 
-/** Entries that are plain texts. */
+/** The metadata with plain text; other entries are reported. */
 function metadataIn(
   { notes }: Loading,
   { file, content }: StoredDocument,
@@ -110,7 +108,7 @@ function reportMissing(
   for (const message of messages) notes.damaged({ file, message, address });
 }
 
-/** Name of the default workspace; undefined where the directory says none that is there. */
+/** The name of the default workspace; undefined if none that exists is named. */
 export async function defaultWorkspaceOf(
   loading: Loading,
   workspaces: ObjectIndex<Workspace>,

@@ -1,4 +1,4 @@
-/** A data directory in an archive: read once, within bounds, into memory as far as it is no data. */
+/** Reads a data directory in an archive within limits; data files are not kept in memory. */
 import { open, stat } from "node:fs/promises";
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { WireError } from "../../wire/wire-error.ts";
@@ -8,7 +8,7 @@ import { readTar } from "./tar.ts";
 
 const ZIP_BOUNDS = { ...limits, entryBytes: limits.unpackedBytes, isCaseSensitive: true };
 
-/** The tree of a .zip, .tar or .tar.gz, distinguished by their first bytes. Throws WireError. */
+/** Reads a .zip, .tar or .tar.gz, detected by its first bytes. Throws WireError. */
 export async function archiveTree(path: string, report: ReportFile): Promise<FileTree> {
   const { size } = await stat(path);
   if (size > limits.packedBytes) {
@@ -42,7 +42,6 @@ async function readZip(path: string): Promise<ReadonlyMap<string, TreeFile>> {
   return files;
 }
 
-/** Refuses what would not fit into memory. */
 function checkKept(bytes: number): void {
   if (bytes <= limits.keptBytes) return;
   const message = `The archive holds more than ${limits.keptBytes} bytes of documents, styles and images`;

@@ -1,45 +1,47 @@
 /**
- * The files of a data directory, whatever they lie in: a folder, or an archive that was read into
- * memory. Paths are relative to the top, with `/`; the top itself is the empty text.
+ * The files of a data directory. Paths are relative to the top, with `/`; the top is the empty
+ * string.
  */
 import { compareText } from "../../model/address.ts";
 import { dataDirectory as limits } from "../../model/limits.ts";
 
-/** A file or folder in a folder. */
+/** A file or folder. */
 export interface TreeEntry {
   readonly name: string;
   readonly type: "file" | "folder";
   readonly bytes: number;
 }
 
-/** Files that can be listed and read, never written. */
+/** Files that can be listed and read. */
 export interface FileTree {
-  /** What lies in a folder, by name; undefined where there is no such folder. */
+  /** The entries of a folder by name; undefined if it does not exist. */
   readonly list: (folder: string) => Promise<readonly TreeEntry[] | undefined>;
-  /** The bytes of a file; undefined where there is none, or none that is read. */
+  /** The bytes of a file; undefined if it does not exist or is not of a type that is read. */
   readonly read: (file: string) => Promise<Uint8Array | undefined>;
 }
 
-/** What is reported while files are found. */
 export type ReportFile = (file: string, what: string) => void;
 
 const READ =
   /\.(?:xml|properties|sld|css|appschema|xsd|json|ya?ml|mbstyle|ysld|svg|png|jpe?g|gif|bmp|ttf|otf|txt|ftl|csv)$/i;
 
-/** Folders of which manifests declare files of any sort; they lie at the top, or in the one folder of an archive. */
+/**
+ * Folders in which manifests can declare files of any type; at the top, or in the archive's single
+ * folder.
+ */
 const DECLARED = /^(?:[^/]+\/)?(?:layouts|palettes|templates|www)\//;
 
-/** Whether a file is of a sort that is read: documents, styles, images, mappings, files of their own; no data. */
+/** Whether a file is read: documents, styles, images, mappings and declared files, but no data. */
 export function isRead(file: string, bytes: number): boolean {
   return (READ.test(file) || DECLARED.test(file)) && bytes <= limits.fileBytes;
 }
 
-/** Whether a path that a document gives stays in the folder that it is relative to. */
+/** Whether a relative path stays in its folder. */
 export function isInside(path: string): boolean {
   return !/^\/|\\/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
 }
 
-/** A path below a folder. */
+/** Joins a folder and a name. */
 export function joined(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
@@ -54,13 +56,13 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A file that an archive holds; bytes only where it is of a sort that is read. */
+/** A file of an archive; bytes only for types that are read. */
 export interface TreeFile {
   readonly size: number;
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The tree of files by path; folders follow from them. */
+/** Makes a tree of files by path. */
 export function treeOf(files: ReadonlyMap<string, TreeFile>): FileTree {
   const folders = new Map<string, Map<string, TreeEntry>>([["", new Map()]]);
   for (const [path, { size }] of files) {
@@ -82,7 +84,7 @@ export function treeOf(files: ReadonlyMap<string, TreeFile>): FileTree {
   };
 }
 
-/** A tree seen from one of its folders. */
+/** The tree below one of its folders. */
 export function treeBelow(tree: FileTree, top: string): FileTree {
   if (top === "") return tree;
   return {
@@ -91,7 +93,7 @@ export function treeBelow(tree: FileTree, top: string): FileTree {
   };
 }
 
-/** A tree put under a folder of its own. */
+/** The tree in a virtual folder. */
 export function treeUnder(folder: string, tree: FileTree): FileTree {
   const inside = (path: string) =>
     path === folder

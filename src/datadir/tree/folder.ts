@@ -1,4 +1,4 @@
-/** A data directory on disk. Links are followed as far as they stay inside of it. */
+/** A data directory on disk. Links are followed only inside of it. */
 import type { Dirent } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
@@ -6,8 +6,8 @@ import { compareText } from "../../model/address.ts";
 import { isRead, joined, type FileTree, type ReportFile, type TreeEntry } from "./file-tree.ts";
 
 /**
- * The tree of a folder; `report` is called with links that leave it, and with what may not be read. Throws what
- * the file system says.
+ * The tree of a folder. `report` receives links that leave it, and unreadable files. Throws errors
+ * of the file system.
  */
 export async function folderTree(path: string, report: ReportFile): Promise<FileTree> {
   const root = await realpath(path);
@@ -61,7 +61,7 @@ async function typeOf(place: string) {
   };
 }
 
-/** The real place of a path; undefined for what is not there, or not inside the directory. */
+/** The real path; undefined if it does not exist or leaves the directory. */
 async function confined(root: string, path: string): Promise<string | undefined> {
   if (path.includes("\0") || path.split("/").includes("..")) return undefined;
   const place = await realpath(join(root, path)).catch(absent);
@@ -71,7 +71,7 @@ async function confined(root: string, path: string): Promise<string | undefined>
     : undefined;
 }
 
-/** What is not there, or may not be read, is nothing; anything else is an error of the disk. */
+/** Missing and forbidden files are undefined; other errors are thrown. */
 function absent(error: unknown): undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (ABSENT.has(code ?? "")) return undefined;

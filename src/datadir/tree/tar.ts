@@ -1,4 +1,4 @@
-/** Reads tar archives, plain or with gzip. What could leave the folder or grows without end is refused. */
+/** Reads tar archives, plain or gzipped. Escaping paths and content beyond limits are refused. */
 import { createReadStream } from "node:fs";
 import { posix } from "node:path";
 import { createGunzip } from "node:zlib";
@@ -7,20 +7,21 @@ import { dataDirectory as limits, harvest } from "../../model/limits.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { isRead, type TreeFile, type ReportFile } from "./file-tree.ts";
 
-/** What has been read so far. */
 interface Reading {
   readonly files: Map<string, TreeFile>;
-  /** Links by their paths, with the paths they lead to. */
+  /** Link targets by link path. */
   readonly links: Map<string, string>;
   readonly report: ReportFile;
   entries: number;
   unpacked: number;
   kept: number;
-  /** The first thing that refuses the archive. */
+  /** The first error; it refuses the archive. */
   error?: unknown;
 }
 
-/** The files of an archive; of data only the sizes. Throws WireError, and what the file system says. */
+/**
+ * The files of an archive, of data only the sizes. Throws WireError and errors of the file system.
+ */
 export async function readTar(
   path: string,
   report: ReportFile,
@@ -46,7 +47,7 @@ export async function readTar(
     if (reading.error !== undefined) throw asWireError(reading.error);
     end = chunk.byteLength >= BLOCK ? chunk : Buffer.concat([end, chunk]);
   }
-  // Archives end with empty blocks; one without them may lack whole files, or a part of one.
+  // A tar ends with empty blocks; else it is truncated.
   if (end.byteLength < BLOCK || end.subarray(-BLOCK).some((byte) => byte !== 0))
     throw new WireError("malformed", "The archive is cut off: the mark of its end is missing");
   parser.end();
@@ -57,7 +58,7 @@ export async function readTar(
 
 const BLOCK = 512;
 
-/** The bytes of the archive itself. Throws WireError when they are too many for what was packed. */
+/** The unpacked bytes. Throws WireError beyond the size or ratio limit. */
 async function* unpackedChunks(path: string): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   const isPacked = await startsWithGzip(path);
@@ -136,7 +137,7 @@ function keep(reading: Reading, entry: ReadEntry, path: string): void {
   entry.on("end", () => reading.files.set(path, { size, bytes: Buffer.concat(chunks) }));
 }
 
-/** A name as a path inside the archive. Throws WireError for one that could lead out of it. */
+/** Normalizes a path. Throws WireError if it could leave the archive. */
 function pathOf(name: string, link?: ReadEntry): string {
   const isAbsolute = /^(?:[A-Za-z]:)?[\\/]/.test(link?.linkpath ?? name);
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
@@ -148,7 +149,7 @@ function pathOf(name: string, link?: ReadEntry): string {
   return parts.join("/");
 }
 
-/** Links to files are these files; those to folders are reported and left out. */
+/** Links to files become files; other links are reported and left out. */
 function followLinks({ files, links, report }: Reading): void {
   for (const [path, first] of links) {
     let target = first;
@@ -168,7 +169,7 @@ function tooLarge(what: string, actual: number, limit: number): WireError {
   return new WireError("too-large", `The archive holds ${actual} ${what}; the limit is ${limit}`);
 }
 
-/** What the file system says stays what it is; anything else is a problem of the archive. */
+/** Errors of the file system are passed on; others are errors of the archive. */
 function asWireError(error: unknown): unknown {
   if (error instanceof WireError || !(error instanceof Error) || "syscall" in error) return error;
   return new WireError("malformed", `The archive cannot be read: ${error.message}`);

@@ -1,13 +1,12 @@
-/** Bounds of the console; `limits.ts` hands them on. */
+/** The console. */
 
-/** Sessions of people who have logged in with a page (docs/compatibility.md, "Console"). */
+/** Console sessions (docs/compatibility.md, "Console"). */
 export const session = {
-  /** One ends when it has rested so long. */
   idleMs: 1_800_000,
-  /** When it was used last is kept this exactly. */
+  /** Resolution of the stored last use. */
   useMs: 60_000,
-  /** Of one account; one more ends the one that has rested longest. */
+  /** Per account; a further one ends the longest idle. */
   ofAccount: 16,
-  /** Sessions of which is remembered that their use was kept lately. */
+  /** Sessions whose use was stored recently. */
   remembered: 1_024,
 } as const;

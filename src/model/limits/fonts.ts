@@ -1,16 +1,14 @@
-/** Bounds of the fonts whose names are looked up. Sizes are bytes. */
+/** Looking up font names. Sizes are bytes. */
 
 const MIB = 1024 * 1024;
 
-/** Bounds of font files. */
+/** Font files. */
 export const fonts = {
-  /** Files that are read. */
   files: 500,
-  /** Bytes of one of them. */
   bytes: 32 * MIB,
-  /** Fonts of one file, as a collection holds several. */
+  /** Fonts in one file (a collection holds several). */
   inFile: 64,
-  /** Tables of a font, and records in that of its names. */
+  /** Tables of a font, and records of its name table. */
   tables: 256,
   names: 4096,
 } as const;

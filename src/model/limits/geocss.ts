@@ -1,23 +1,22 @@
-/** Bounds of style sheets (GeoCSS) and of what they are translated to. The size is that of `style.cssBytes`. */
+/** GeoCSS style sheets and their translation; `style.cssBytes` bounds the size. */
 export const styleSheet = {
-  /** Rules inside one another. */
+  /** Nesting depth of rules. */
   depth: 32,
-  /** Parentheses and brackets of one selector or value inside one another. */
+  /** Nesting of brackets in a selector or value. */
   parentheses: 32,
-  /** Characters of one selector or value. */
   valueCharacters: 65_536,
-  /** Rules as they are written, nested ones and alternatives of selectors counted on their own. */
+  /** Written rules; nested ones and selector alternatives each count. */
   rules: 20_000,
-  /** Properties as they are written. */
+  /** Written properties. */
   properties: 20_000,
-  /** Rules of a style that a sheet may come to; `@maxOutputRules` may only lower it. */
+  /** Rules of the resulting style; `@maxOutputRules` may only lower it. */
   outputRules: 10_000,
-  /** Rules that hold together, those aside that hold wherever others do. */
+  /** Rules that apply together, except those that apply wherever others do. */
   together: 400,
-  /** Comparisons of conditions with each other. */
+  /** Comparisons between conditions. */
   comparisons: 1_000_000,
-  /** Properties and conditions of all rules that a sheet comes to. */
+  /** Properties and conditions in all resulting rules. */
   outputParts: 150_000,
-  /** Mistakes that are reported. */
+  /** Reported problems. */
   problems: 100,
 } as const;

@@ -1,9 +1,9 @@
-/** Bounds of looking for what is worth a warning in files that can be used. */
+/** Warnings on usable files. */
 export const lint = {
-  /** Findings of one file that are reported. */
+  /** Reported findings of one file. */
   findings: 50,
-  /** Of the text of one. */
+  /** Characters of one finding. */
   characters: 1_000,
-  /** Comparisons of conditions for one filter; beyond it the filter is taken to be possible. */
+  /** Comparisons per filter; above it the filter counts as satisfiable. */
   comparisons: 20_000,
 } as const;

@@ -1,46 +1,46 @@
-/** When servers that share a catalog hear of each other; milliseconds. */
+/** Heartbeat times of servers that share a catalog, in milliseconds. */
 export interface ReplicaTimes {
-  /** How often a server says that it works. */
+  /** Interval of heartbeats. */
   readonly renewMs: number;
-  /** After so much time without that it changes no files until it has said so again. */
+  /** Without a heartbeat for so long, a server changes no files until it renews. */
   readonly surelyAliveMs: number;
-  /** After so much silence others take it for gone. */
+  /** After this silence other servers consider it gone. */
   readonly goneMs: number;
 }
 
-/** The usual times. */
+/** The default times. */
 export const replicaTimes: ReplicaTimes = {
   renewMs: 2_000,
   surelyAliveMs: 8_000,
   goneMs: 15_000,
 };
 
-/** Bounds of a catalog in PostgreSQL. */
+/** A catalog in PostgreSQL. */
 export const postgres = {
-  /** The first version of PostgreSQL that has all that is asked of it. */
+  /** Oldest PostgreSQL version with all required features. */
   leastVersion: 13,
-  /** How often the folder of a store that another server changes is asked for. */
+  /** Poll interval for a store folder that another server changes. */
   claimPauseMs: 50,
-  /** Connections of one server that read; one more writes. */
+  /** Read connections per server, besides one that writes. */
   readers: 8,
-  /** Connections for what servers tell each other, so that reading never keeps that waiting. */
+  /** For messages between servers, which reads must not delay. */
   ownConnections: 2,
-  /** How long reading waits for a connection, and changing for its turn within one server. */
+  /** Waits of reads for a connection, and of writes for their turn in the server. */
   readerWaitMs: 10_000,
   writerWaitMs: 30_000,
-  /** How long one server waits for the changes of the others. */
+  /** Wait for other servers' changes. */
   lockMs: 10_000,
-  /** How long a start keeps others waiting behind it for a table that somebody reads. */
+  /** How long a start may block others while it waits for a table. */
   quickLockMs: 1_000,
   statementMs: 60_000,
-  /** After so much silence the database ends a change that its server has left. */
+  /** After this silence the database ends an abandoned transaction. */
   idleChangeMs: 60_000,
   idleMs: 60_000,
-  /** How long a start waits for another one that brings the tables up. */
+  /** Wait of a start for a migration by another. */
   migrationMs: 600_000,
-  /** How long a database that is away is waited for, before anything was asked of it. */
+  /** Retries of an unavailable database before any statement. */
   retryMs: 4_000,
   retryPauseMs: 100,
-  /** How long it is asked what became of a change whose end it did not confirm. */
+  /** Queries for the outcome of an unconfirmed commit. */
   settleMs: 10_000,
 } as const;

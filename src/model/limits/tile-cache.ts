@@ -1,9 +1,9 @@
-/** Bounds of the tile cache. */
+/** The tile cache. */
 export const tileCache = {
   /** Levels of a grid set. */
   levels: 100,
-  /** Pixels of a side of a tile. */
+  /** Pixels of a tile's side. */
   tilePixels: 8192,
-  /** Tile layers that are read at a time, when somebody asks what they use. */
+  /** Concurrent reads for a usage report. */
   layersAtOnce: 8,
 } as const;

@@ -1,4 +1,4 @@
-/** The values of a granule: from its name, its header, its slice, the clock. */
+/** Collects granule values from name, header, slice and clock. */
 import type { AttributeType, GranuleValue, GranuleValues, IndexSchema } from "../granule.ts";
 import type { CollectorConfiguration, MosaicCollector, MosaicDefinition } from "../mosaic.ts";
 import type { RasterFile, RasterGrid, RasterSlice } from "../raster.ts";
@@ -14,7 +14,7 @@ import { readDate, parseDateFormat } from "./date-format.ts";
 import { convertTo, numberIn, shownValue, type FoundValue } from "./value.ts";
 import { parseTimestamp, type Span } from "./timestamp.ts";
 
-/** A granule, seen from the mosaic. */
+/** A granule within the mosaic. */
 export interface GranuleSource {
   /** Relative to the mosaic, with `/`. */
   readonly path: string;
@@ -24,13 +24,13 @@ export interface GranuleSource {
   readonly slice: RasterSlice;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The coordinate system of the granule, where the grid does not say it. */
+  /** CRS of the granule, where the grid has none. */
   readonly crs?: string;
-  /** The columns of the index; without it those that the definition and this grid give. */
+  /** Index columns; by default those of definition and grid. */
   readonly schema?: IndexSchema;
 }
 
-/** The values of a granule, or why it cannot be indexed. */
+/** A granule's values, or why it cannot be indexed. */
 export type Collected =
   | { readonly values: GranuleValues; readonly problem?: undefined }
   | { readonly values?: undefined; readonly problem: string };
@@ -40,9 +40,9 @@ type Found =
   | { readonly found?: undefined; readonly problem: string };
 
 /**
- * Collects the values of every column but the footprint. Patterns are bounded (see `pattern.ts`); a
- * caller with many granules still runs this where time is bounded, and gives the schema, which is
- * else found from all slices of the grid.
+ * Collects all values except the footprint. Patterns are bounded (see `pattern.ts`), but callers
+ * with many granules must bound the total time, and pass the schema to avoid deriving it from all
+ * slices.
  */
 export function collect(definition: MosaicDefinition, source: GranuleSource): Collected {
   const named = coverageNameOf(definition, source);
@@ -64,7 +64,7 @@ export function collect(definition: MosaicDefinition, source: GranuleSource): Co
   return fitted(given, types, source.path);
 }
 
-/** The values as the columns want them; the footprint is left out, what is missing is null. */
+/** Converts values to column types; missing ones are null. */
 function fitted(
   given: ReadonlyMap<string, FoundValue>,
   types: ReadonlyMap<string, AttributeType>,
@@ -90,7 +90,7 @@ function locationOf({ pathType }: MosaicDefinition, { path, fullPath }: GranuleS
   return pathType === "URL" ? `file://${encodeURI(fullPath)}` : fullPath;
 }
 
-/** Positions of a slice of a multidimensional file, by the attributes that may hold them. */
+/** NetCDF positions, by all attributes that may hold them. */
 function* slicePositions(
   definition: MosaicDefinition,
   coverage: string,

@@ -1,10 +1,10 @@
 /**
- * Collectors as definitions name them: `TimestampFileNameExtractorSPI[timeregex](time)`, and the
- * options of their patterns: `[0-9]{10},format=yyyyMMddHH,useHighTime=true`.
+ * Parses collectors (`TimestampFileNameExtractorSPI[timeregex](time)`) and their pattern options
+ * (`[0-9]{10},format=yyyyMMddHH,useHighTime=true`).
  */
 import type { CollectorConfiguration, CollectorType } from "../mosaic.ts";
 
-/** The collector that says by its value what it collects. */
+/** The collector whose value says what it collects. */
 const RUNTIME = "runtimeextractorspi";
 
 const types: Readonly<Record<string, CollectorType>> = {
@@ -26,40 +26,39 @@ const types: Readonly<Record<string, CollectorType>> = {
   [RUNTIME]: "file-date",
 };
 
-/** The type of a collector by the name of its class, in any case; undefined for unknown ones. */
+/** A collector's type by class name, ignoring case. */
 export function collectorTypeOf(spi: string): CollectorType | undefined {
   const short = shortName(spi);
   return Object.hasOwn(types, short) ? types[short] : undefined;
 }
 
-/** Class and package in small letters, without the package. */
 function shortName(spi: string): string {
   const name = spi.trim().toLowerCase();
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /**
- * Whether a collector of this name finds nothing with this value: the one that can be asked for
- * several things knows when a file was changed, and nothing else (interface 2.5, `updated`).
+ * Whether a collector with this value finds nothing: the runtime collector supports only a file's
+ * modification time (interface 2.5, `updated`).
  */
 export function findsNothing(spi: string, value: string | undefined): boolean {
   return shortName(spi) === RUNTIME && !/^(?:regex=\s*)?modify_time$/i.test((value ?? "").trim());
 }
 
-/** Whether collectors of a type read names of files, so that they need a pattern. */
+/** Whether a type parses file names, and so needs a pattern. */
 export function readsNames(type: CollectorType): boolean {
   return !/^(?:crs|resolution.*|.*date)$/.test(type);
 }
 
-/** One collector as it is written in a list. */
+/** One collector of a list. */
 export interface WrittenCollector {
   readonly spi: string;
-  /** Name of the file with the pattern, without `.properties`; undefined when there is none. */
+  /** Name of the pattern file without `.properties`. */
   readonly file: string | undefined;
   readonly attributes: readonly string[];
 }
 
-/** Splits a list of collectors; entries that are none are given back as text. */
+/** Splits a list; invalid entries are returned as text. */
 export function parseCollectors(
   text: string,
 ): readonly (WrittenCollector | { readonly unreadable: string })[] {
@@ -79,7 +78,7 @@ export function parseCollectors(
     });
 }
 
-/** What stands between commas that are in no brackets; what opens and never closes is one with all that follows. */
+/** Splits at commas outside of brackets; unclosed brackets take the rest. */
 function entriesOf(text: string): readonly string[] {
   const entries: string[] = [];
   let [start, at] = [0, 0];
@@ -95,7 +94,7 @@ function entriesOf(text: string): readonly string[] {
   return [...entries, text.slice(start)];
 }
 
-/** Names between commas or semicolons, without blanks and empty ones. */
+/** Names between commas or semicolons. */
 export function splitList(text: string): readonly string[] {
   return text
     .split(/[,;]/)
@@ -103,11 +102,7 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/**
- * The configuration in the value of a pattern, in which options may ride behind commas. `others`
- * gives options that are written as keys of their own; those in the value win. Undefined when there
- * is no pattern.
- */
+/** Parses a pattern with options after commas, which override `others` (from separate keys). */
 export function parseConfiguration(
   value: string | undefined,
   others: ReadonlyMap<string, string> = new Map(),

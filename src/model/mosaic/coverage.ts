@@ -1,4 +1,4 @@
-/** Which coverage a raster belongs to, and what the index of a coverage looks like. */
+/** Coverages of rasters, and their index schemas. */
 import type { IndexAttribute, IndexSchema } from "../granule.ts";
 import type { MosaicCoverage, MosaicDefinition, MosaicDomain, MosaicSchema } from "../mosaic.ts";
 import type { CollectorConfiguration } from "../mosaic.ts";
@@ -6,14 +6,13 @@ import type { RasterGrid } from "../raster.ts";
 import { compilePattern, matchesOf, type Matches } from "./pattern.ts";
 import { GEOMETRY_ATTRIBUTE, usualSchema } from "./schema.ts";
 
-/** The last part of a path without its extension. */
 export function baseNameOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot === -1 ? name : name.slice(0, dot);
 }
 
-/** All matches of a configured pattern in the name of a file. */
+/** All matches in a file's name. */
 export function matchesIn(
   { regex, fullPath }: CollectorConfiguration,
   { path, fullPath: whole }: { readonly path: string; readonly fullPath: string },
@@ -24,8 +23,8 @@ export function matchesIn(
 }
 
 /**
- * The coverage of a grid in a file; undefined for a variable that the auxiliary file leaves out. A
- * problem says why the file has none.
+ * The coverage of a grid, without a name for variables that the auxiliary file omits; or why there
+ * is none.
  */
 export function coverageNameOf(
   definition: MosaicDefinition,
@@ -43,7 +42,7 @@ export function coverageNameOf(
   return { problem: `Unable to retrieve the coverageName of ${source.path}` };
 }
 
-/** What the auxiliary file says of a variable, or else the coverage that names it as its origin. */
+/** The auxiliary file's entry, or else the coverage of this origin name. */
 function variableOf(
   { auxiliary, coverages }: MosaicDefinition,
   variable: string,
@@ -52,7 +51,7 @@ function variableOf(
   return auxiliary.find((one) => (one.originName ?? one.name) === variable) ?? "left out";
 }
 
-/** The coverage of a name, in any case, as the definition describes it. */
+/** The definition's coverage of a name, ignoring case. */
 export function coverageNamed(
   { coverages }: MosaicDefinition,
   name: string,
@@ -61,27 +60,24 @@ export function coverageNamed(
   return coverages.find((coverage) => (coverage.name ?? name).toLowerCase() === wanted);
 }
 
-/** The dimensions of a coverage. */
+/** Dimensions of a coverage. */
 export function domainsOf(definition: MosaicDefinition, coverage: string): readonly MosaicDomain[] {
   return coverageNamed(definition, coverage)?.domains ?? definition.domains;
 }
 
-/** The attribute with the paths of a coverage's granules. */
+/** The attribute with a coverage's granule paths. */
 export function locationAttributeOf(definition: MosaicDefinition, coverage: string): string {
   return coverageNamed(definition, coverage)?.locationAttribute ?? definition.locationAttribute;
 }
 
-/** What is found in the first granule of a coverage: what its rows can hold, and where it lies. */
+/** Properties of a coverage's first granule. */
 export interface FoundRaster {
   readonly grid?: RasterGrid;
-  /** The coordinate system of the footprints, where the definition names none. */
+  /** For the footprints, if the definition has none. */
   readonly crs?: string;
 }
 
-/**
- * The columns of a coverage's index, in the order of the definition; without an explicit schema
- * those that the grid needs and the attributes of the dimensions.
- */
+/** Index columns in definition order; without an explicit schema, those of grid and dimensions. */
 export function indexSchemaOf(
   definition: MosaicDefinition,
   coverage: string,
@@ -99,7 +95,7 @@ export function indexSchemaOf(
   };
 }
 
-/** The schema of a coverage: its own, the definition's, or the usual one. */
+/** The coverage's own schema, the definition's, or the default. */
 export function schemaOf(
   definition: MosaicDefinition,
   coverage: string,
@@ -108,7 +104,7 @@ export function schemaOf(
   const explicit = coverageNamed(definition, coverage)?.schema ?? definition.schema;
   if (explicit !== undefined) return explicit;
   const location = locationAttributeOf(definition, coverage);
-  // Footprint and location come first in it, and are said already.
+  // Skips footprint and location, which `usualSchema` adds.
   const ofGrid = grid === undefined ? [] : defaultSchema(grid).slice(2);
   const known = new Set(ofGrid.map(({ name }) => name));
   const ofTime = domainsOf(definition, coverage)
@@ -123,8 +119,7 @@ export function schemaOf(
 }
 
 /**
- * The columns that a grid needs where no schema is given: footprint and location, and for a
- * variable of a multidimensional file the index of the picture and its positions on the axes.
+ * Columns of a grid without a schema: footprint, location, and NetCDF image index and positions.
  */
 export function defaultSchema(grid: RasterGrid): readonly IndexAttribute[] {
   const columns: IndexAttribute[] = [

@@ -1,17 +1,16 @@
 /**
- * Date patterns of Java's SimpleDateFormat, for reading: `yyyyMMddHHmmss`, `yyyy'T'DDD`. UTC unless
- * the text names its zone. Lenient as there: a month 13 is the first of the next year, and what
- * follows the date in the text is not looked at.
+ * Parses dates as Java's SimpleDateFormat: `yyyyMMddHHmmss`, `yyyy'T'DDD`. UTC unless the text has
+ * a zone. Lenient as Java: month 13 is the next January, and text after the date is ignored.
  */
 import type { ProblemAbout } from "../mosaic.ts";
 import { endOf, PRECISIONS, utc, type Precision, type Span } from "./timestamp.ts";
 
-/** A piece of a pattern: a run of one letter, or text that stands for itself. */
+/** A run of one letter, or literal text. */
 type Piece =
   | { readonly letter: string; readonly width: number; readonly literal?: undefined }
   | { readonly letter?: undefined; readonly literal: string };
 
-/** A pattern, or what is wrong with it. */
+/** A parsed pattern, or its problem. */
 export type DateFormat =
   | { readonly pieces: readonly Piece[]; readonly problem?: undefined }
   | { readonly pieces?: undefined; readonly problem: string; readonly about: ProblemAbout };
@@ -32,7 +31,7 @@ const NUMBERS: Readonly<Record<string, Precision>> = {
   S: "millisecond",
 };
 
-/** Fields of Java that are not read here: of eras and weeks. */
+/** Unsupported: eras and weeks. */
 const UNREAD = "GYwWF";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -40,7 +39,7 @@ const MONTH_NAMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const ZONE = /^(?:Z|(?:UTC|GMT)?(?:([+-])(\d{2}):?(\d{2})?)?)/i;
 
-/** Reads a pattern. */
+/** Parses a pattern. */
 export function parseDateFormat(pattern: string): DateFormat {
   const pieces: Piece[] = [];
   for (const match of pattern.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g)) {
@@ -72,8 +71,8 @@ interface Reading {
 }
 
 /**
- * Reads a text by a pattern; undefined when it does not fit. Years of two digits lie from 80 years
- * before `now` to 20 after, `now` in milliseconds since 1970.
+ * Parses a text. Two-digit years are from 80 years before to 20 after `now` (milliseconds since
+ * 1970).
  */
 export function readDate(pieces: readonly Piece[], text: string, now: number): Span | undefined {
   const reading: Reading = { fields: new Map(), offset: 0 };
@@ -99,7 +98,7 @@ interface Place {
   readonly now: number;
 }
 
-/** Reads one field and says how many characters it took; undefined when it is not there. */
+/** Parses a field and returns its length. */
 function readField(
   { letter, width }: { readonly letter: string; readonly width: number },
   { rest, next, now }: Place,

@@ -1,19 +1,19 @@
-/** Which files of a folder are granules, and which folder is the mosaic's. */
+/** Which files are granules, and which folder is the mosaic's. */
 import { compareText } from "../address.ts";
 
-/** What a definition says on finding granules. */
+/** How a definition finds granules. */
 export interface GranuleSearch {
-  /** `*` any characters, `?` one, in any case. */
+  /** `*` any characters, `?` one, ignoring case. */
   readonly wildcard: string;
   readonly recursive: boolean;
 }
 
-/** What is looked for where no definition says otherwise. */
+/** Search without a definition. */
 export const DEFAULT_SEARCH: GranuleSearch = { wildcard: "*.*", recursive: true };
 
 const DEFINITIONS = ["indexer.xml", "indexer.properties", "datastore.properties"];
 
-/** Parts of shapefiles and other indexes, side files of rasters, and what is no raster at all. */
+/** Index parts, side files, and non-rasters. */
 const NO_RASTER = new Set(
   `shp dbf shx sbn sbx qix fix cpg qpj lyr prj properties ncx ncx2 ncx3 ncx4 gbx9 gpkg db svn-base svn
    aux ovr msk wld sdw tfw tifw tiffw jgw jpw jpgw jpegw pgw pngw gfw giw gifw bpw bpmw bmpw
@@ -24,7 +24,7 @@ const NO_RASTER = new Set(
 
 const NO_NAME = /^(?:error\.txt(?:\.lck)?|datastore\.properties.*|.*sample_image(?:\.dat)?)$/i;
 
-/** Whether a path, relative to the mosaic with `/`, is scanned as a granule. */
+/** Whether a path relative to the mosaic is scanned as a granule. */
 export function isGranulePath(path: string, search: GranuleSearch = DEFAULT_SEARCH): boolean {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
@@ -35,15 +35,12 @@ export function isGranulePath(path: string, search: GranuleSearch = DEFAULT_SEAR
   return fitsWildcard(search.wildcard, name);
 }
 
-/**
- * Whether a path, relative to the mosaic with `/`, may define it: that lies at the top of a
- * mosaic, what is deeper belongs to granules.
- */
+/** Whether a path relative to the mosaic may define it: only at the top. */
 export function isDefinitionPath(path: string): boolean {
   return !path.includes("/") && /\.(?:properties|xml)$/i.test(path);
 }
 
-/** Whether a name fits a wildcard, in any case; the cost is bounded by the product of lengths. */
+/** Matches a wildcard, ignoring case; the product of lengths bounds the cost. */
 export function fitsWildcard(wildcard: string, name: string): boolean {
   const [wanted, given] = [wildcard.toLowerCase(), name.toLowerCase()];
   let at = 0;
@@ -68,8 +65,7 @@ export function fitsWildcard(wildcard: string, name: string): boolean {
 }
 
 /**
- * Whether a path is scanned when the mosaic is made: as `isGranulePath`, below the folders that the
- * definition names; all of the mosaic where it names none inside.
+ * Whether creation scans a path: granules in indexing directories, or everywhere if none is inside.
  */
 export function isIndexedPath(
   path: string,
@@ -82,7 +78,7 @@ export function isIndexedPath(
   );
 }
 
-/** A named folder as a prefix of paths, `""` for the mosaic itself; undefined when outside of it. */
+/** A path prefix, `""` for the mosaic itself; undefined outside. */
 export function insideFolder(folder: string): string | undefined {
   if (/^(?:[\\/]|[a-z]+:)/i.test(folder)) return undefined;
   const parts = folder.split(/[\\/]/).filter((part) => part !== "" && part !== ".");
@@ -91,9 +87,8 @@ export function insideFolder(folder: string): string | undefined {
 }
 
 /**
- * The folder of the mosaic among the paths of an archive, `""` for its top: the uppermost one with
- * an indexer or a datastore.properties, else the one around all granules. Undefined when there is
- * neither.
+ * The mosaic's folder in an archive, `""` for its top: the uppermost with an indexer, else with a
+ * datastore.properties, else the common folder of all granules.
  */
 export function mosaicRoot(paths: readonly string[]): string | undefined {
   const visible = paths.filter((path) => !path.split("/").some((part) => part.startsWith(".")));

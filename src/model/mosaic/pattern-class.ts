@@ -1,4 +1,4 @@
-/** Sets of characters and escapes in patterns, from Java's syntax to that of this runtime. */
+/** Translates Java's character sets and escapes to JavaScript. */
 import {
   expressionOf,
   literalSource,
@@ -7,7 +7,7 @@ import {
   type PatternCursor,
 } from "./pattern-source.ts";
 
-/** Sets by the letter of their escape, without the brackets. The upper-case letter negates. */
+/** By escape letter; upper case negates. */
 const SETS: Readonly<Record<string, string>> = {
   d: "0-9",
   w: "a-zA-Z0-9_",
@@ -16,7 +16,7 @@ const SETS: Readonly<Record<string, string>> = {
   v: "\\n\\v\\f\\r\\u{85}\\u{2028}\\u{2029}",
 };
 
-/** Sets by the name of their property; all of them are ASCII in Java. */
+/** By property; all are ASCII in Java. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   Lower: "a-z",
   Upper: "A-Z",
@@ -42,7 +42,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   e: "\u001b",
 };
 
-/** Places between characters, which are in no set. */
+/** Assertions, which are invalid in sets. */
 const PLACES: Readonly<Record<string, string>> = {
   b: "\\b",
   B: "\\B",
@@ -52,7 +52,7 @@ const PLACES: Readonly<Record<string, string>> = {
   R: "(?:\\r\\n|[\\n\\v\\f\\r\\u{85}\\u{2028}\\u{2029}])",
 };
 
-/** Reads an escape; `inside` says whether it is in a set. Throws PatternError. */
+/** Parses an escape; `inside` means in a set. Throws PatternError. */
 export function readEscape(cursor: PatternCursor, inside: boolean): string {
   const rest = cursor.text.slice(cursor.at);
   const coded = /^\\(?:x([0-9a-fA-F]{2})|x\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4}))/.exec(rest);
@@ -98,7 +98,7 @@ function propertySource([text, letter, name = "", value, short]: readonly (strin
   if (set !== undefined && value === undefined) return `[${not}${set}]`;
   const wanted = short ?? (value === undefined ? name.replace(/^Is/, "") : `${name}=${value}`);
   const source = `\\p{${wanted}}`;
-  // The runtime knows which properties of Unicode there are.
+  // The JavaScript engine decides which Unicode properties exist.
   if (!isUnderstood(source)) throw new PatternError(`${text} is not supported`);
   return `[${not}${source}]`;
 }
@@ -112,7 +112,7 @@ function isUnderstood(source: string): boolean {
   }
 }
 
-/** Reads a set with its brackets, unions and intersections among them. Throws PatternError. */
+/** Parses a set. Throws PatternError. */
 export function readClass(cursor: PatternCursor, depth = 0): string {
   if (depth > 8) throw unread("sets of characters are nested too deep");
   cursor.at++;
@@ -123,7 +123,7 @@ export function readClass(cursor: PatternCursor, depth = 0): string {
   return `[${not}${sets.length === 1 ? sets[0] : sets.map((set) => `[${set}]`).join("&&")}]`;
 }
 
-/** What stands between the && of a set, up to and with its end. */
+/** The operands of &&, up to and including the closing bracket. */
 function readOperands(cursor: PatternCursor, depth: number): readonly string[] {
   const operands = [""];
   for (let first = true; cursor.text[cursor.at] !== "]" || first; first = false) {
@@ -139,7 +139,6 @@ function readOperands(cursor: PatternCursor, depth: number): readonly string[] {
   return operands;
 }
 
-/** A set inside another, a range, or one character. */
 function readMember(cursor: PatternCursor, depth: number): string {
   if (cursor.text[cursor.at] === "[") return readClass(cursor, depth + 1);
   const from = readCharacter(cursor);

@@ -1,14 +1,14 @@
 /**
- * What trying a pattern can cost, found from its shape. Repeats inside repeats, whose cost can grow
- * exponentially, are refused; what is left grows as a power of the length of the text.
+ * Estimates matching costs. Nested repeats of exponential cost are refused; the rest is polynomial
+ * in the text's length.
  */
 import { mosaicDefinition as limits } from "../limits.ts";
 import { unread } from "./pattern-source.ts";
 import type { PatternNode, PatternOption } from "./pattern-tree.ts";
 
 /**
- * How many ways there are to try: `fixed` for every text, and one dimension per `open` repeat.
- * `size` is the number of parts when counted repeats are written out.
+ * Ways to match: `fixed`, times one dimension per `open` repeat. `size` counts parts, with counted
+ * repeats expanded.
  */
 export interface PatternCost {
   readonly fixed: number;
@@ -16,7 +16,7 @@ export interface PatternCost {
   readonly size: number;
 }
 
-/** Ways to place the start and all open repeats in a text: a binomial coefficient. */
+/** Ways to place the start and all open repeats: a binomial coefficient. */
 export function stepsOf({ fixed, open }: PatternCost, length: number): number {
   let steps = fixed;
   for (let index = 1; index <= open + 1 && Number.isFinite(steps); index++) {
@@ -25,10 +25,10 @@ export function stepsOf({ fixed, open }: PatternCost, length: number): number {
   return steps;
 }
 
-/** A repeat with a larger range than this counts as open. */
+/** Repeats with a larger range count as open. */
 const WIDE = 8;
 
-/** The cost of alternatives. Throws PatternError for what is too costly on any text. */
+/** Throws PatternError for patterns that are too costly for any text. */
 export function costOfOptions(options: readonly PatternOption[]): PatternCost {
   const costs = options.map((option) => costOfAll(option.map(costOf)));
   const cost = {

@@ -1,10 +1,10 @@
-/** What the readers of patterns share: where they stand, how they fail, how they write a character. */
+/** Shared by the pattern parsers: cursor, errors, literal characters. */
 
 import type { ProblemAbout } from "../mosaic.ts";
 
-/** Thrown inside the reading of a pattern; `parsePattern` turns it into a problem. */
+/** Thrown while parsing; `compilePattern` turns it into a problem. */
 export class PatternError extends Error {
-  /** `format` for what Java does not read either. */
+  /** `format` for patterns that are invalid in Java, too. */
   readonly about: ProblemAbout;
 
   constructor(message: string, about: ProblemAbout = "format") {
@@ -13,12 +13,12 @@ export class PatternError extends Error {
   }
 }
 
-/** For what Java reads, and what costs too much here or is not read. */
+/** For valid Java patterns that are unsupported or too costly here. */
 export function unread(message: string): PatternError {
   return new PatternError(message, "included-server");
 }
 
-/** The expression that a text in the syntax of this runtime gives. Throws PatternError. */
+/** Compiles JavaScript pattern syntax. Throws PatternError. */
 export function expressionOf(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
@@ -28,13 +28,12 @@ export function expressionOf(source: string, flags: string): RegExp {
   }
 }
 
-/** Where the reading stands. */
 export interface PatternCursor {
   readonly text: string;
   at: number;
 }
 
-/** A character in the syntax of this runtime, inside and outside of classes. */
+/** A character in JavaScript syntax, valid inside and outside of classes. */
 export function literalSource(character: string): string {
   if (/^[A-Za-z0-9_]$/.test(character)) return character;
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

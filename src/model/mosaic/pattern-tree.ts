@@ -1,18 +1,15 @@
-/**
- * Regular expressions in the syntax of Java, as a tree: what a definition says about names of
- * files. `pattern.ts` makes expressions of this runtime out of it.
- */
+/** Parses Java regular expressions. */
 import { mosaicDefinition as limits } from "../limits.ts";
 import { readClass, readEscape } from "./pattern-class.ts";
 import { literalSource, PatternError, unread, type PatternCursor } from "./pattern-source.ts";
 
-/** A part of a pattern. `source` is in the syntax of this runtime. */
+/** `source` is JavaScript syntax. */
 export type PatternNode =
-  /** One character, or a place between characters. */
+  /** One character, or an assertion. */
   | { readonly type: "atom"; readonly source: string }
-  /** The text of a group once more; a name or a number counted as Java counts. */
+  /** A back reference by name or by Java's group number. */
   | { readonly type: "reference"; readonly group: number | string }
-  /** Letters of flags that hold from here to the end of the group. */
+  /** Flags that apply up to the end of the group. */
   | { readonly type: "flags"; readonly on: string; readonly off: string }
   | {
       readonly type: "group";
@@ -30,10 +27,8 @@ export type PatternNode =
       readonly body: PatternNode;
     };
 
-/** One of several alternatives. */
 export type PatternOption = readonly PatternNode[];
 
-/** What a group does besides holding together. */
 export type GroupKind =
   | "capture"
   | "plain"
@@ -43,7 +38,7 @@ export type GroupKind =
   | "behind"
   | "not-behind";
 
-/** The alternatives of a pattern. Throws PatternError. */
+/** Parses a pattern. Throws PatternError. */
 export function parsePattern(text: string): readonly PatternOption[] {
   const cursor: PatternCursor = { text, at: 0 };
   const options = readOptions(cursor, 0);
@@ -68,7 +63,7 @@ function readOptions(cursor: PatternCursor, depth: number): readonly PatternOpti
   return options;
 }
 
-/** One node with what repeats it; several for a quoted text. */
+/** One node with its repeat; several nodes for a quoted text. */
 function readNodes(cursor: PatternCursor, depth: number): readonly PatternNode[] {
   if (cursor.text.startsWith("\\Q", cursor.at)) {
     const start = cursor.at + 2;
@@ -105,7 +100,6 @@ function readPlain(cursor: PatternCursor, character: string): PatternNode {
   return ".^$".includes(character) ? { type: "atom", source: character } : literal(character);
 }
 
-/** A character that stands for itself. */
 function literal(character: string): PatternNode {
   return { type: "atom", source: literalSource(character) };
 }
@@ -165,14 +159,14 @@ function closeGroup(
   return { type: "group", kind: head.kind, name: head.name, flags: head.flags, options };
 }
 
-/** Flags that mean the same here; of Java's others, those that change nothing are left out. */
+/** Drops Java flags without an effect. */
 function checkFlags(letters: string): string {
   const foreign = /[^imsud]/.exec(letters)?.[0];
   if (foreign !== undefined) throw unread(`the flag ${foreign} is not supported`);
   return [...new Set(letters)].filter((letter) => "ims".includes(letter)).join("");
 }
 
-/** Flags as this runtime writes them at the head of a group; empty for none. */
+/** Flags in JavaScript syntax for a group's head; may be empty. */
 export function modifier(on: string, off: string): string {
   const wanted = on.replaceAll(/[a-z]/g, (letter) => (off.includes(letter) ? "" : letter));
   return off === "" ? wanted : `${wanted}-${off}`;

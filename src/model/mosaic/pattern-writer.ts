@@ -1,8 +1,8 @@
-/** Patterns from their tree to the syntax of this runtime. Groups keep what Java numbers them. */
+/** Writes pattern trees in JavaScript syntax, and maps Java's group numbers. */
 import { PatternError, unread } from "./pattern-source.ts";
 import { modifier, type PatternNode, type PatternOption } from "./pattern-tree.ts";
 
-/** A pattern in the syntax of this runtime, and the numbers of the groups that it had. */
+/** JavaScript source, and numbers of the original groups. */
 export function writePattern(options: readonly PatternOption[]): {
   readonly source: string;
   readonly groups: readonly number[];
@@ -14,7 +14,7 @@ export function writePattern(options: readonly PatternOption[]): {
 }
 
 interface Naming {
-  /** Number of each group of the pattern, by Java's number less one. */
+  /** Written number of each group, by Java's number minus one. */
   readonly javaGroups: number[];
   readonly names: Map<string, number>;
   next: number;
@@ -24,7 +24,7 @@ function isAtomic(node: PatternNode): boolean {
   return node.type === "repeat" ? node.manner === "possessive" : false;
 }
 
-/** Numbers the groups as they will be written; what is atomic needs one of its own. */
+/** Assigns written numbers; atomic parts need an additional group. */
 function nameGroups(nodes: PatternOption, naming: Naming): void {
   for (const node of nodes) {
     if (isAtomic(node)) naming.next++;
@@ -46,7 +46,7 @@ interface Writing {
 }
 
 function writeOptions(options: readonly PatternOption[], writing: Writing): string {
-  // Flags hold to the end of the group, in the alternatives that follow too.
+  // Flags apply to the end of the group, including later alternatives.
   let flags: Flags = { on: "", off: "" };
   const written: string[] = [];
   for (const option of options) {
@@ -105,7 +105,7 @@ function writeRepeat(node: PatternNode & { type: "repeat" }, writing: Writing): 
   const count = node.min === node.max ? `{${node.min}}` : `{${node.min},${most}}`;
   const write = () => {
     if (node.body.type === "flags") return "";
-    // A place between characters can be repeated in Java only.
+    // Only Java can repeat an assertion, so the body is wrapped in a group.
     return `(?:${writeNode(node.body, writing)})${count}`;
   };
   if (node.manner === "possessive") return writeAtomic(write, writing);
@@ -132,7 +132,7 @@ function writeGroup(node: PatternNode & { type: "group" }, writing: Writing): st
   return source;
 }
 
-/** What is found once is not given back: a look ahead at it, then the same text. */
+/** An atomic group is a lookahead and a back reference to its match. */
 function writeAtomic(write: () => string, writing: Writing): string {
   if (writing.behind) {
     throw unread("possessive and atomic parts are not supported in a look behind");

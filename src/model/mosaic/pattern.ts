@@ -1,7 +1,6 @@
 /**
- * Regular expressions in the syntax of Java, made into expressions of this runtime. A pattern whose
- * cost could grow exponentially is refused when it is read, and one whose cost on a given text
- * could be too large when it is used, so that no name of a file can hang the caller.
+ * Compiles Java regular expressions. Patterns of exponential cost are refused, and so are matches
+ * of too costly texts: no file name can hang the caller.
  */
 import { mosaicDefinition as limits } from "../limits.ts";
 import { costOfOptions, stepsOf, type PatternCost } from "./pattern-cost.ts";
@@ -10,10 +9,10 @@ import { expressionOf, PatternError } from "./pattern-source.ts";
 import { parsePattern } from "./pattern-tree.ts";
 import { writePattern } from "./pattern-writer.ts";
 
-/** A pattern that can be matched against texts. */
+/** A compiled pattern. */
 export interface Pattern {
   readonly source: string;
-  /** Numbers of the groups that the pattern itself names. */
+  /** Numbers of the original groups. */
   readonly groups: readonly number[];
   readonly cost: PatternCost;
 }
@@ -35,7 +34,7 @@ export function compilePattern(text: string): CompiledPattern {
     const options = parsePattern(text);
     const cost = costOfOptions(options);
     const { source, groups } = writePattern(options);
-    // The last word on the syntax is the runtime's.
+    // The JavaScript engine makes the final syntax check.
     expressionOf(source, "v");
     return { pattern: { source, groups, cost } };
   } catch (error) {
@@ -45,12 +44,12 @@ export function compilePattern(text: string): CompiledPattern {
   }
 }
 
-/** All matches in a text, groups joined; without groups the whole match. */
+/** Joined groups of all matches, or whole matches without groups. */
 export type Matches =
   | { readonly matches: readonly string[]; readonly problem?: undefined }
   | { readonly matches?: undefined; readonly problem: string };
 
-/** Finds all matches of a pattern, or says why it is not tried. */
+/** Finds all matches, or reports why matching is refused. */
 export function matchesOf({ source, groups, cost }: Pattern, text: string): Matches {
   if (text.length > limits.subjectCharacters) {
     return { problem: `the name has more than ${limits.subjectCharacters} characters` };

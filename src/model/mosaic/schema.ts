@@ -1,15 +1,15 @@
 /**
- * The language of index schemas: `*the_geom:Polygon:srid=4326,location:String,time:java.util.Date`.
- * Hints are read over: the rasters decide on the coordinate system, and every attribute may be null.
+ * Parses index schemas: `*the_geom:Polygon:srid=4326,location:String,time:java.util.Date`. Hints
+ * are ignored: the rasters determine the CRS, and every attribute may be null.
  */
 import type { AttributeType, IndexAttribute } from "../granule.ts";
 import { mosaicDefinition as limits } from "../limits.ts";
 import type { MosaicSchema } from "../mosaic.ts";
 
-/** Name of the footprint where no schema names another. */
+/** Default name of the footprint. */
 export const GEOMETRY_ATTRIBUTE = "the_geom";
 
-/** Name of the attribute with the path where no definition names another. */
+/** Default name of the path attribute. */
 export const LOCATION_ATTRIBUTE = "location";
 
 const types: Readonly<Record<string, AttributeType>> = {
@@ -40,13 +40,13 @@ const types: Readonly<Record<string, AttributeType>> = {
 const CLASS =
   /^(?:java\.(?:lang|util|sql|math)|org\.locationtech\.jts\.geom|com\.vividsolutions\.jts\.geom)\.(\w+)$/;
 
-/** The type of an attribute by its short name or the name of its class; undefined for unknown ones. */
+/** The type of an attribute by short or class name; undefined for unknown types. */
 function attributeTypeOf(text: string): AttributeType | undefined {
   const name = (CLASS.exec(text)?.[1] ?? text).toLowerCase();
   return Object.hasOwn(types, name) ? types[name] : undefined;
 }
 
-/** A schema, or what is wrong with its text. */
+/** A schema, or its problem. */
 export type ParsedSchema =
   | { readonly schema: MosaicSchema; readonly problem?: undefined }
   | { readonly schema?: undefined; readonly problem: string };
@@ -55,7 +55,7 @@ interface Entry extends IndexAttribute {
   readonly marked: boolean;
 }
 
-/** Parses a schema. Of several geometries the marked one, else the first, is kept. */
+/** Parses a schema. Of several geometries it keeps the marked one, else the first. */
 export function parseSchema(text: string): ParsedSchema {
   const entries: Entry[] = [];
   for (const part of text.trim().split(",")) {
@@ -90,7 +90,7 @@ function parseEntry(text: string): Entry | string {
   return { name, type: known, marked };
 }
 
-/** The schema of an index without an explicit one, further attributes behind the usual two. */
+/** The default schema: footprint and location, then further attributes. */
 export function usualSchema(
   location: string,
   further: readonly IndexAttribute[] = [],

@@ -1,12 +1,9 @@
-/**
- * Files beside a raster that describe it: world files, the description of its coordinate system,
- * statistics, overviews and masks.
- */
+/** Side files of a raster: world files, CRS, statistics, overviews and masks. */
 import { isGranulePath } from "./granule-path.ts";
 
 /**
- * Extensions of world files for that of a raster, most specific first; for `.jpg`: `jgw`, `jpw`,
- * `jpgw`, `wld`, and the same in capitals.
+ * World file extensions of a raster, most specific first; for `.jpg`: `jgw`, `jpw`, `jpgw`, `wld`,
+ * then the same in capitals.
  */
 export function worldExtensions(extension: string): readonly string[] {
   const own = extension.slice(1).toLowerCase();
@@ -16,9 +13,8 @@ export function worldExtensions(extension: string): readonly string[] {
 }
 
 /**
- * Which of the files that are there describe these rasters and none of the others. All paths are
- * relative to one folder. A file is left out while a raster of the same name with another
- * extension may need it.
+ * Existing side files of these rasters and of no others; paths are relative to one folder. A file
+ * is left out while a raster of the same name with another extension may need it.
  */
 export function sideFilesOf(
   rasters: readonly string[],

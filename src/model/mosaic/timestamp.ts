@@ -1,9 +1,9 @@
 /**
- * Times in names of files, as ISO 8601 writes them or shorter: `2024`, `202401`, `20240131T06`,
- * `2024-01-31T06:30:00.000Z`. A time of reduced precision is a span. UTC throughout.
+ * Parses times in file names, in ISO 8601 or shorter: `2024`, `202401`, `20240131T06`,
+ * `2024-01-31T06:30:00.000Z`. A time of reduced precision is a span. Always UTC.
  */
 
-/** From the first to the last millisecond that a text means, counted since 1970 in UTC. */
+/** First and last millisecond of a text's time, since 1970 in UTC. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface Span {
 const ISO =
   /^(\d{4})(?:-?(\d{2})(?:-?(\d{2})(?:T?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,]?(\d{1,3})\d*)?)?)?)?)?)?Z?$/i;
 
-/** Which part of a time is the smallest that was given. */
+/** The smallest given part of a time. */
 export type Precision = "year" | "month" | "day" | "hour" | "minute" | "second" | "millisecond";
 
 /** From the largest to the smallest. */
@@ -26,7 +26,7 @@ export const PRECISIONS: readonly Precision[] = [
   "millisecond",
 ];
 
-/** The span that a text means; undefined when it is no time, or one that no calendar has. */
+/** The span of a text; undefined for invalid or nonexistent times. */
 export function parseTimestamp(text: string): Span | undefined {
   const match = ISO.exec(text.trim());
   if (match === null) return undefined;
@@ -36,27 +36,27 @@ export function parseTimestamp(text: string): Span | undefined {
   const millisecond = Number((given[6] ?? "").padEnd(3, "0"));
   const fields = FIRST.map((first, index) => parts[index] ?? first);
   const from = utc([fields[0] ?? 0, (fields[1] ?? 1) - 1, ...fields.slice(2), millisecond]);
-  // What no calendar has comes out as another time.
+  // A nonexistent date results in another time.
   const real = new Date(from).toISOString().match(/\d+/g)?.map(Number) ?? [];
   if (fields.some((field, index) => field !== real[index])) return undefined;
   return { from, to: endOf(from, precision) };
 }
 
-/** Year, month, day, hour, minute and second where none is given. */
+/** Defaults of year, month, day, hour, minute, second. */
 const FIRST = [0, 1, 1, 0, 0, 0];
 
-/** Milliseconds since 1970 of year, month from 0, day, hour, minute, second, millisecond. */
+/** Milliseconds since 1970 of year, month (from 0), day, hour, minute, second, millisecond. */
 export function utc(parts: readonly number[]): number {
   const [year = 1970, month = 0, day = 1, ...clock] = parts;
   const [hour = 0, minute = 0, second = 0, millisecond = 0] = clock;
-  // Date.UTC takes years below 100 for years of the last century.
+  // Date.UTC maps years below 100 to 1900–1999.
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   date.setUTCHours(hour, minute, second, millisecond);
   return date.getTime();
 }
 
-/** The last millisecond of the year, month, day, … that starts at a time. */
+/** The last millisecond of the year, month, day, … that starts at `from`. */
 export function endOf(from: number, precision: Precision): number {
   const date = new Date(from);
   const parts = [

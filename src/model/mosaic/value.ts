@@ -1,4 +1,4 @@
-/** Values that collectors find, and how they become the type of a column. */
+/** Converts collected values to column types. */
 import type { AttributeType, GranuleValue } from "../granule.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
@@ -14,7 +14,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
 
 /**
  * The number in a text, for `byte`, `short`, `integer`, `long`, `float` or `double`; undefined when
- * there is none or it does not fit. Whole types take the whole part.
+ * it is missing or out of range. Whole types truncate.
  */
 export function numberIn(text: string, type: string): number | undefined {
   if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/.test(text)) return undefined;
@@ -26,7 +26,7 @@ export function numberIn(text: string, type: string): number | undefined {
   return whole >= range[0] && whole <= range[1] ? whole + 0 : undefined;
 }
 
-/** A value as a person would write it. */
+/** A value as text for users. */
 export function shownValue(value: FoundValue): string {
   if (typeof value !== "object") return String(value);
   const date = new Date(value.at);
@@ -35,7 +35,7 @@ export function shownValue(value: FoundValue): string {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The value of a column of some type; undefined when it cannot be one. */
+/** Converts to a column's type; undefined when impossible. */
 export function convertTo(type: AttributeType, value: FoundValue): GranuleValue | undefined {
   if (type === "geometry") return undefined;
   if (type === "string") return shownValue(value);

@@ -1,7 +1,7 @@
-/** Settings that several services have. */
+/** Settings that several services share. */
 import { setting, type SettingTable } from "../setting.ts";
 
-/** Settings that every service has before those of its own. */
+/** Settings of every service, before its own. */
 export function everyService(versions: readonly string[]) {
   return {
     enabled: setting("flag", "enabled", {
@@ -45,12 +45,12 @@ export function everyService(versions: readonly string[]) {
   } as const satisfies SettingTable;
 }
 
-/** A number that is 0 where nobody says it. */
+/** A number that defaults to 0. */
 export const count = { least: 0, usual: 0 } as const;
-/** A flag that is off where nobody says it. */
+/** A flag that defaults to off. */
 export const off = { usual: false } as const;
 
-/** How many values of a dimension one request may name. */
+/** Most values of a dimension per request. */
 export function dimensionValues() {
   return setting("number", "maxRequestedDimensionValues", {
     least: 0,

@@ -4,7 +4,7 @@ import { everyService, count, dimensionValues, off } from "./every-service.ts";
 
 const memory = { ...count, least: -1, means: "Kilobytes; 0 is no limit, and so is -1." } as const;
 
-/** In the order of its document. */
+/** In document order. */
 export const wcs = {
   ...everyService(["1.0.0", "1.1.1", "2.0.1"]),
   srs: setting("codes", "srs"),

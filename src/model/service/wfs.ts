@@ -2,7 +2,7 @@
 import { setting, type SettingTable } from "../setting.ts";
 import { everyService, off } from "./every-service.ts";
 
-/** In the order of its document. */
+/** In document order. */
 export const wfs = {
   ...everyService(["1.0.0", "1.1.0", "2.0.0"]),
   gml: setting("gml", "gml", {

@@ -2,7 +2,7 @@
 import { inside, setting, type SettingTable } from "../setting.ts";
 import { everyService, count, dimensionValues, off } from "./every-service.ts";
 
-/** In the order of its document. */
+/** In document order. */
 export const wms = {
   ...everyService(["1.1.1", "1.3.0"]),
   srs: setting("codes", "srs", {

@@ -1,7 +1,7 @@
-/** Who runs a server, or a workspace: the contact of its settings (docs/compatibility.md, "Settings"). */
+/** The contact in settings of a server or workspace (docs/compatibility.md, "Settings"). */
 import { setting, type SettingTable } from "../setting.ts";
 
-/** Names in manifests, and the elements of documents, in their order. */
+/** Manifest names and document elements, in order. */
 const NAMES = [
   ["address", "address"],
   ["city", "addressCity"],
@@ -34,10 +34,10 @@ const languages = NAMES.map(([name, element]) => {
   return [`contact.${inLanguages(name)}`, one] as const;
 });
 
-/** The table, in the order of its document: every text, then every text by language. */
+/** In document order: all texts, then all texts by language. */
 export const contactTable: SettingTable = Object.fromEntries([...texts, ...languages]);
 
-/** Elements of a text with those of the same by language. */
+/** Elements of a text and of its translations. */
 export const contactTexts: readonly (readonly [text: string, languages: string])[] = NAMES.map(
   ([, element]) => [element, inLanguages(element)],
 );

@@ -1,9 +1,11 @@
-/** Settings that only the server as a whole has: how it reads, draws and answers (docs/compatibility.md, "Settings"). */
+/**
+ * Settings of the server only: reading, drawing and responding (docs/compatibility.md, "Settings").
+ */
 import { inside, setting, type Setting, type SettingTable } from "../setting.ts";
 
 const off = { usual: false } as const;
 const percent = { isBroken: true, least: 0, most: 1 } as const;
-/** What servers from 3.0 on know no more; they forget it when they are told. */
+/** Settings that servers from 3.0 on accept and drop. */
 const older = { nullable: true, means: "Of servers before 3.0; later ones forget it." } as const;
 
 const JAI_EXT =
@@ -80,7 +82,7 @@ const userDetailsDisplay = inside("userDetailsDisplaySettingsInfo", {
   "userDetailsDisplay.revealEmailAtClick": setting("flag", "revealEmailAtClick", off),
 });
 
-/** The table, in the order of the document; the counter of changes stands before `featureTypeCacheSize`. */
+/** In document order; the update counter precedes `featureTypeCacheSize`. */
 export const serverTable = {
   ...imageProcessing,
   ...coverageAccess,
@@ -126,7 +128,7 @@ export const serverTable = {
   }),
 } as const satisfies SettingTable;
 
-/** Names of the settings that servers from 3.0 on know no more. */
+/** Settings that servers from 3.0 on drop. */
 export const settingsBefore3: readonly string[] = Object.entries<Setting>(serverTable).flatMap(
   ([name, { means }]) => (means === older.means ? [name] : []),
 );

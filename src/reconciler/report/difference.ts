@@ -1,4 +1,4 @@
-/** What differs between two versions of something, as text and as a document. Pure. */
+/** Renders the difference of two versions as text and as a document. Pure. */
 import { formatAddress } from "../../model/address.ts";
 import { differenceLine } from "../../wire/difference.ts";
 import type { FileDifference } from "../compare/files.ts";
@@ -8,7 +8,7 @@ import { twoSidesText } from "./field-text.ts";
 import type { Paint } from "./text.ts";
 import { contentDifferenceDocument } from "./unlike.ts";
 
-/** What a comparison found; files are those of two artefacts, outside of any object. */
+/** The result of a comparison. `files` are the files of two artefacts that belong to no object. */
 export interface Comparison {
   readonly objects: readonly ObjectDifference[];
   readonly files: readonly FileDifference[];
@@ -19,7 +19,7 @@ export function isEqual({ objects, files }: Comparison): boolean {
   return objects.length === 0 && files.length === 0;
 }
 
-/** A comparison as a document. */
+/** Makes the document of a comparison. */
 export function differenceDocument(comparison: Comparison) {
   return {
     format_version: FORMAT_VERSION,
@@ -44,7 +44,7 @@ function fileDocument({ path, state, differences, patch }: FileDifference) {
   };
 }
 
-/** A comparison as text. */
+/** Makes the text of a comparison. */
 export function renderDifference(comparison: Comparison, paint: Paint): string {
   if (isEqual(comparison)) return "Both mean the same.\n";
   const objects = comparison.objects.map((one) => {
@@ -74,7 +74,7 @@ function renderFile(
   paint: Paint,
 ): string {
   const lines = differences.map((one) => `${indent}    ${differenceLine(one)}\n`);
-  // Patches stay as programs read them.
+  // A patch is printed without indentation, so that programs can read it.
   return `${head(state, path, indent, paint)}${lines.join("")}${patch ?? ""}`;
 }
 

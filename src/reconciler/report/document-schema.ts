@@ -1,7 +1,4 @@
-/**
- * Schemas of the documents that commands print for programs, whole: what reports are made of, and
- * the rest of each document.
- */
+/** Full schemas of the documents that commands print: the parts that reports use, and the rest. */
 import { z } from "zod";
 import { dangerNames } from "../kind.ts";
 import { runDocuments } from "./documents.ts";
@@ -114,7 +111,7 @@ const applyDocumentSchema = apply
   })
   .describe("A run that wrote, or was kept from it.");
 
-/** A run that wrote, or was kept from it, as it is printed. */
+/** An apply as it is printed, also one that was blocked or declined. */
 export type WholeApply = z.infer<typeof applyDocumentSchema>;
 
 const driftDocumentSchema = drift
@@ -138,7 +135,7 @@ const driftDocumentSchema = drift
   })
   .describe("What differs from what was last applied.");
 
-/** What differs from what was last applied, as it is printed. */
+/** A drift check as it is printed. */
 export type WholeDrift = z.infer<typeof driftDocumentSchema>;
 
 const rehearsalDocumentSchema = rehearsal
@@ -152,10 +149,10 @@ const rehearsalDocumentSchema = rehearsal
   })
   .describe("A plan that ran on a copy.");
 
-/** A plan that ran on a copy, as it is printed. */
+/** A rehearsal as it is printed. */
 export type WholeRehearsal = z.infer<typeof rehearsalDocumentSchema>;
 
-/** The document of a run: what `-o json` of the other commands, and `--report FILE.json`, hold. */
+/** The document that `-o json` of the other commands and `--report FILE.json` write. */
 export const reportDocumentSchema = z
   .union([
     planDocumentSchema,

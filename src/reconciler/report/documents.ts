@@ -1,6 +1,6 @@
 /**
- * The documents of runs as they are saved and read again: the part of each that reports are made of.
- * Unknown members are left out when one is read; additions never break an older reader.
+ * Schemas of saved run documents, as far as reports use them. Unknown members are dropped, so
+ * additions do not break older readers.
  */
 import { z } from "zod";
 import { diagnosticCodes } from "../../model/diagnostic.ts";
@@ -37,7 +37,7 @@ const field = z.object({
   text: text.nullable(),
 });
 
-/** What differs inside a file of an object: a plan says it from what is there to what is wanted. */
+/** A difference inside a file. In a plan, `before` is the live and `after` the declared content. */
 const difference = z.object({
   file: text,
   place: texts,
@@ -49,7 +49,7 @@ const difference = z.object({
 });
 const differences = z.array(difference).readonly();
 
-/** What shows a change. */
+/** What a change affects. */
 const reach = z.object({
   users: z
     .array(z.object({ address: text, how: text.nullable(), through: text.nullable() }))
@@ -79,7 +79,7 @@ const change = z.object({
 
 const request = z.object({ method: text, path: text, summary: text, serves: texts });
 
-/** A secret that was not given where a plan was made. */
+/** A secret that had no value when the plan was made. */
 const secret = z.object({
   address: text,
   secret: text,
@@ -103,7 +103,6 @@ const target = z.object({
   version: text,
 });
 
-/** The part of an estate that a plan is about. */
 const selection = z.object({
   only: texts,
   exclude: texts,
@@ -179,7 +178,6 @@ const apply = z.object({
   diagnostics,
 });
 
-/** Who made an object what it is, where the server tells. */
 const changed = z.object({ account: text.nullable(), at: text, text });
 
 const drift = z.object({
@@ -244,7 +242,6 @@ const rehearsal = z.object({
   diagnostics,
 });
 
-/** A run that ended before it had anything else to report. */
 const failure = z.object({
   format_version: version,
   complete: z.literal(false),
@@ -253,34 +250,29 @@ const failure = z.object({
 
 const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal]);
 
-/** The schemas of all of them, by their types. */
 export const runDocuments = { plan, apply, drift, validation, rehearsal, failure } as const;
 
-/** A plan. */
+/** The document of a plan. */
 export type PlanDocument = z.infer<typeof plan>;
-/** What a plan does to one object. */
 export type ChangeDocument = PlanDocument["changes"][number];
-/** What shows a change. */
+/** What a change affects: objects, tiles, services and scales. */
 export type ReachDocument = z.infer<typeof reach>;
-/** A difference inside a file of an object. */
 export type DifferenceDocument = z.infer<typeof difference>;
-/** A run that wrote, or was kept from it. */
 export type ApplyDocument = z.infer<typeof apply>;
-/** What differs from what was last applied. */
 export type DriftDocument = z.infer<typeof drift>;
-/** What was found without a server. */
+/** The document of `validate`. */
 export type ValidationDocument = z.infer<typeof validation>;
-/** A plan that ran on a copy. */
 export type RehearsalDocument = z.infer<typeof rehearsal>;
-/** A run that ended before it had anything else to report. */
+/** A run that ended before it could report anything else. */
 export type FailureDocument = z.infer<typeof failure> & { readonly type: "failure" };
-/** A diagnostic in any of them. */
 export type DiagnosticDocument = z.infer<typeof diagnostic>;
 
-/** What a run may leave behind. */
+/** The document of any run. */
 export type RunDocument = z.infer<typeof saved> | FailureDocument;
 
-/** Reads a document of a run; undefined when it is none, or of a format of another major number. */
+/**
+ * Reads the document of a run; undefined for anything else, or a format with another major number.
+ */
 export function readRunDocument(value: unknown): RunDocument | undefined {
   const known = saved.safeParse(value);
   if (known.success) return known.data;

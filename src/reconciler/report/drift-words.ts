@@ -1,15 +1,16 @@
-/** What drift found of an object, in words. Pure. */
+/** The words for a drifted object. Pure. */
 import { labelsText } from "../kind.ts";
 import type { DriftDocument } from "./documents.ts";
 
-/** A sign and a word for it, and what it says behind the address. */
 export interface DriftWords {
   readonly symbol: string;
   readonly word: string;
   readonly message: string;
 }
 
-/** Words for something that is gone, that came by itself, or that is not as it was applied. */
+/**
+ * The words for an object that is gone, was added outside of Plumbline (no fields), or was changed.
+ */
 export function driftWords({
   gone,
   fields,

@@ -1,11 +1,10 @@
-/** What became of the requests of a run, as text: each once, and what repeats with its number. Pure. */
+/** The outcomes of requests as text; equal failures are counted. Pure. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
 import type { ApplyDocument } from "./documents.ts";
 import { plain, renderDiagnostics, type Paint } from "./text.ts";
 import { count } from "../../model/count.ts";
 
-/** A request with what became of it. */
 export type Report = ApplyDocument["requests"][number];
 
 const words = {
@@ -15,7 +14,6 @@ const words = {
   skipped: "not tried",
 } as const;
 
-/** What became of a request, in a word and the status of the answer. */
 export function fateText(
   { outcome, status }: Report,
   colour: "green" | "red" | "dim",
@@ -24,14 +22,14 @@ export function fateText(
   return `${paint(colour, words[outcome])}${status === null ? "" : ` ${status}`}`;
 }
 
-/** A request, what became of it and what the server said; `indent` stands before each line. */
+/** Renders a request with its outcome and the server's message; `indent` precedes each line. */
 export function renderReport(report: Report, fate: string, indent: string): string {
   const { method, path, message, summary } = report;
   const indented = message === null ? "" : `\n${message}`.replaceAll("\n", `\n${indent}    `);
   return `${indent}${fate}: ${method} ${path}  ${summary}${indented}\n`;
 }
 
-/** What has to be said after a run, beside its verdict; nothing where all went well. */
+/** The text after a run beside its verdict; empty when all went well. */
 export function renderTrouble(
   { requests, rescues: rollbacks, lost }: ApplyDocument,
   diagnostics: readonly Diagnostic[],
@@ -50,7 +48,6 @@ export function renderTrouble(
   ].join("");
 }
 
-/** What requests that succeeded are worth reporting. */
 export function renderNotes(reports: readonly Report[], paint: Paint = plain): string {
   return reports
     .filter(({ outcome, message }) => outcome === "done" && message !== null)
@@ -61,7 +58,6 @@ export function renderNotes(reports: readonly Report[], paint: Paint = plain): s
     .join("");
 }
 
-/** What became of each request that did not succeed; many with the same answer are counted. */
 export function renderFailures(reports: readonly Report[], paint: Paint = plain): string {
   const failed = reports.filter(({ outcome }) => outcome !== "done");
   const alike = Map.groupBy(failed, ({ outcome, status, message }) =>
@@ -82,7 +78,7 @@ function renderAlike(same: readonly Report[], paint: Paint): string {
   return `${shown.map((one) => renderReport(one, fate, "")).join("")}${rest}`;
 }
 
-/** What is wrong after a run; of many that stand in no file, the number. */
+/** Renders diagnostics; of many with one code and no file, only the first are shown. */
 function renderAfterwards(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const placed = diagnostics.filter(({ where }) => where !== undefined);
   const others = Map.groupBy(

@@ -1,9 +1,9 @@
-/** A differing fact in words: what was there and what is wanted, short enough for one line. */
+/** Renders a changed fact as text for one line. */
 import type { Action, FieldChange } from "../engine/plan/plan.ts";
 import type { FactValue } from "../kind.ts";
 import { visible } from "./visible.ts";
 
-/** The words for a fact of an object that changes; undefined where a new object's shows nothing. */
+/** The text for a changed fact; undefined for a fact of a new object that has nothing to show. */
 export function fieldText(
   { before: shown, after, recorded }: FieldChange,
   action: Action,
@@ -15,7 +15,6 @@ export function fieldText(
   return `${valueText(before)} → ${valueText(after)}`;
 }
 
-/** A differing fact of two versions that are both at hand, as one line. */
 export function twoSidesText({ label, before, after }: FieldChange): string {
   if (isList(before) && isList(after)) return `${label}: ${setText(before, after)}`;
   const textOf = (value: FactValue | undefined) =>
@@ -27,14 +26,13 @@ function isList(value: FactValue | undefined): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Whether a fact of a new object says anything to readers: digests and empty lists do not. */
+/** Whether a fact of a new object is shown: digests and empty lists are not. */
 function isShown(value: FactValue | undefined): boolean {
   if (isList(value))
     return value.length > 0 && !value.some((member) => DIGEST.test(lastWord(member)));
   return value !== undefined && !/^(?:sha256|scrypt|filled)-/.test(String(value));
 }
 
-/** One value in words. */
 function valueText(value: FactValue | undefined): string {
   if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
   const text = value === "" ? "nothing" : String(value);
@@ -45,7 +43,7 @@ function valueText(value: FactValue | undefined): string {
     );
 }
 
-/** A digest in two parts, the second of which depends on secrets. */
+/** A digest of two parts; the second depends on secrets. */
 const SEALED = /^filled-([0-9a-f]{8})[0-9a-f]{56}(?:\.([0-9a-f]{8}|not-given)(?:[0-9a-f]{56})?)?$/;
 
 function setText(before: readonly string[], after: readonly string[]): string {
@@ -57,7 +55,7 @@ function setText(before: readonly string[], after: readonly string[]): string {
   );
 }
 
-/** Members that one line of a plan names; of more it gives the number. */
+/** Members of a list on one line; the rest is counted. */
 const NAMED = 12;
 
 function some(members: readonly string[]): readonly string[] {
@@ -77,11 +75,11 @@ function lastWord(text: string): string {
   return text.slice(text.lastIndexOf(" ") + 1);
 }
 
-/** A text with its line ends as signs: queries have several lines. */
+/** Replaces line ends by symbols: SQL queries have several lines. */
 function onOneLine(text: string): string {
   const line = text.replaceAll(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, " ⏎ ");
   return line.split("\t").map(visible).join("\t");
 }
 
-/** A digest, or a fingerprint of a secret, behind what it is of. */
+/** A digest or fingerprint of a secret, after the name of its subject. */
 const DIGEST = /^(?:(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}|scrypt-not-given)$/;

@@ -1,28 +1,28 @@
 /**
- * What repeats in a long plan, reported once with its number: objects of one kind, workspace and action of
- * which the same is to be said, and the requests for them. What destroys is always named. Pure.
+ * Folds objects of one kind, workspace and action with the same text, and their requests, into one
+ * entry with a count. Destructive changes are never folded. Pure.
  */
 import { parseAddress } from "../../model/address.ts";
 import { report as limits } from "../../model/limits.ts";
 
-/** How much of a plan is reported one by one. */
+/** Says how far output is folded. */
 export interface Folding {
-  /** Whether everything is. */
   readonly all?: boolean | undefined;
-  /** How to see each, in words, where there is a way. */
+  /** Says how to see every object. */
   readonly hint?: string | undefined;
 }
 
-/** A thing that is reported alone, or several of which the same is to be said. */
+/** A single object, or several with the same text. */
 export interface Folded<One> {
-  /** The first of them. */
   readonly first: One;
-  /** Its address, or the pattern of all of them, such as `Style/roads:*`. */
+  /** Or the common pattern, such as `Style/roads:*`. */
   readonly address: string;
   readonly members: readonly One[];
 }
 
-/** The pattern of all addresses of a kind and workspace; the text itself where it is no address. */
+/**
+ * The pattern for all addresses of a kind and workspace; the text itself if it is not an address.
+ */
 function patternOf(text: string): string {
   const address = parseAddress(text);
   if (address === undefined) return text;
@@ -30,9 +30,7 @@ function patternOf(text: string): string {
   return `${kind}/${workspace === null ? "" : `${workspace}:`}*`;
 }
 
-/**
- * Folds things with equal keys, where the first of them stands; those without a key are never folded.
- */
+/** Folds objects with equal keys at the position of the first. Objects without a key stay alone. */
 export function foldAlike<One extends { readonly address: string }>(
   things: readonly One[],
   keyOf: (one: One) => string | undefined,
@@ -53,13 +51,12 @@ export function foldAlike<One extends { readonly address: string }>(
   });
 }
 
-/** How many are reported together, and how to see each; nothing where it is one. */
+/** The number of folded objects with the hint; empty for a single object. */
 export function foldNote({ members }: Folded<unknown>, { hint }: Folding): string {
   if (members.length === 1) return "";
   return `  (${members.length} objects${hint === undefined ? "" : `; ${hint}`})`;
 }
 
-/** The patterns that objects are reported by, by their addresses, for those that are reported together. */
 export function patternsIn(
   folded: readonly Folded<{ readonly address: string }>[],
 ): ReadonlyMap<string, string> {
@@ -72,14 +69,12 @@ export function patternsIn(
   );
 }
 
-/** Things that follow each other and are reported together. */
 export interface Row<One> {
-  /** Index of the first. */
   readonly from: number;
   readonly members: readonly [One, ...One[]];
 }
 
-/** Things in order, with long rows of equal keys together; what has no key is reported alone. */
+/** Joins long runs of consecutive items with equal keys. An item without a key stays alone. */
 export function foldRows<One>(
   things: readonly One[],
   keyOf: (one: One) => string | undefined,
@@ -98,23 +93,23 @@ export function foldRows<One>(
   );
 }
 
-/** A request as it is reported. */
 interface Request {
   readonly method: string;
   readonly path: string;
-  /** Whom it serves. */
+  /** Addresses of objects. */
   readonly serves: readonly string[];
 }
 
-/** The only object that a request serves. */
 export function servedAlone({ serves }: Pick<Request, "serves">): string | undefined {
   return serves.length === 1 ? serves[0] : undefined;
 }
 
-/** Requests of more sorts are reported by their number alone. */
+/** Above this number of templates, only the number of requests is shown. */
 const TEMPLATES = 3;
 
-/** Requests that are reported together: `POST /styles?name=*`, with numbers where they are of several sorts. */
+/**
+ * The template of folded requests, such as `POST /styles?name=*`; several templates have counts.
+ */
 export function templatesOf(requests: readonly Request[]): string {
   const templates = requests.map((request) => {
     const name = parseAddress(servedAlone(request) ?? "")?.name;
@@ -126,10 +121,10 @@ export function templatesOf(requests: readonly Request[]): string {
   return distinct.map(([template, same]) => `${template} (${same.length})`).join(", ");
 }
 
-/** What is written the same wherever it stands. */
+/** Names that need no encoding in a path or query. */
 const PLAIN = /^[\w.-]*$/;
 
-/** A path with a star in place of a name, wherever it stands between the signs that divide paths. */
+/** Puts `*` in place of each path segment or query value that is the name. */
 function withoutName(path: string, name: string): string {
   const spellings = PLAIN.test(name)
     ? [name]

@@ -1,4 +1,4 @@
-/** Graphs as text for people, as documents, and in the languages of drawing programs. Pure. */
+/** Graphs as trees for people, as documents, and in the Graphviz and Mermaid languages. Pure. */
 import { formatAddress } from "../../model/address.ts";
 import {
   usersByUsed,
@@ -10,7 +10,7 @@ import {
 import { FORMAT_VERSION } from "./json.ts";
 import type { Paint } from "./text.ts";
 
-/** A graph as a document. */
+/** Makes the document of a graph. */
 export function graphDocument({ nodes, edges }: Graph) {
   return {
     format_version: FORMAT_VERSION,
@@ -26,8 +26,8 @@ export function graphDocument({ nodes, edges }: Graph) {
 }
 
 /**
- * A graph as a tree: below each object what depends on it. What several objects lead to is written
- * out once. `missing` says in a word what objects are that are only named.
+ * Renders the graph as a tree: dependents are below the object that they need. A subtree is written
+ * once. `missing` marks objects that are only referenced.
  */
 export function renderTree(graph: Graph, missing: string, paint: Paint): string {
   const slim = withoutShortcuts(graph);
@@ -55,7 +55,7 @@ export function renderTree(graph: Graph, missing: string, paint: Paint): string 
     }
   };
   for (const key of slim.nodes.keys()) if (!isUsing.has(key)) write(key, "", "", undefined);
-  // What requires itself in a circle begins nowhere.
+  // Objects in a dependency cycle have no root.
   for (const key of slim.nodes.keys()) if (!written.has(key)) write(key, "", "", undefined);
   return lines.map((line) => `${line}\n`).join("");
 }
@@ -69,7 +69,7 @@ function notesOn(
   return node?.isGiven === false && edge === undefined ? [missing] : [];
 }
 
-/** A graph in the language of Graphviz. */
+/** Renders the graph in the Graphviz language. */
 export function renderDot({ nodes, edges }: Graph): string {
   const quote = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
   const boxes = [...nodes].map(
@@ -89,7 +89,7 @@ export function renderDot({ nodes, edges }: Graph): string {
   ].join("\n");
 }
 
-/** A graph in the language of Mermaid, as Markdown shows it. */
+/** Renders the graph in the Mermaid language. */
 export function renderMermaid({ nodes, edges }: Graph): string {
   const ids = new Map([...nodes.keys()].map((key, index) => [key, `n${index}`]));
   const boxes = [...nodes.values()].map(({ address }) => {
@@ -103,7 +103,7 @@ export function renderMermaid({ nodes, edges }: Graph): string {
   return ["graph LR", ...boxes, ...arrows, ""].join("\n");
 }
 
-/** Signs that mean something there, by their numbers. */
+/** Escapes characters that have a meaning in Mermaid. */
 function escaped(text: string): string {
   return text.replaceAll(/[^\w/:. -]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }

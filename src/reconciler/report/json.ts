@@ -1,4 +1,4 @@
-/** Plans, runs and diagnostics as documents for programs. `format_version` says how to read them. */
+/** Plans, runs and diagnostics as documents for programs. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import { FORMAT_VERSION } from "../../model/format-version.ts";
 import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
@@ -23,18 +23,17 @@ import { differenceDocuments } from "./unlike.ts";
 
 export { FORMAT_VERSION };
 
-/** Where a plan is for, and which version made it. */
+/** The target of a plan, and the version that made it. */
 export interface PlanAbout {
-  /** Name of the target in the project file. */
   readonly name?: string | undefined;
-  /** Address of the server without credentials. */
+  /** Without credentials. */
   readonly url: string;
   readonly version: string;
-  /** How many requests keep the state of the estate when it runs, at most; left out where that is not known. */
+  /** Upper bound of the requests that write the estate's state, if known. */
   readonly stateRequests?: number | undefined;
 }
 
-/** A plan as a document. */
+/** Makes the document of a plan. */
 export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
   const { server, summary } = plan;
   return {
@@ -80,7 +79,7 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
     })),
     blocks: plan.blocks.map(blockDocument),
     summary,
-    // Worked out where somebody writes the document.
+    // Computed only when the document is written.
     get fingerprint() {
       return plan.fingerprint;
     },
@@ -154,12 +153,12 @@ function blockDocument({ name, message, hint, about = [], excess }: Block) {
   };
 }
 
-/** A differing fact as a document; null where the server shows none. */
+/** A changed fact as a document; null where the server shows no value. */
 export function fieldDocument({ field, before, after }: FieldChange) {
   return { field, before: before ?? null, after: after ?? null };
 }
 
-/** A differing fact of a plan, with the words that people read; those are null for what says nothing to them. */
+/** A changed fact with its text, which is null where there is nothing to show. */
 function fieldOf(field: FieldChange, action: Action) {
   return {
     ...fieldDocument(field),
@@ -168,7 +167,6 @@ function fieldOf(field: FieldChange, action: Action) {
   };
 }
 
-/** A request as a document: what goes over the wire, with the digest of its body. */
 function requestDocument({ request, summary, addresses, after }: PlannedStep) {
   return {
     method: request.method,
@@ -182,13 +180,13 @@ function requestDocument({ request, summary, addresses, after }: PlannedStep) {
   };
 }
 
-/** Null for bodies that are put together when they are sent. */
+/** Null for a body that is built when it is sent. */
 function sha256Of(digest: string): string | null {
   return digest.startsWith("sha256-") ? digest.slice("sha256-".length) : null;
 }
 
 function bodyDigest(body: RequestBody): string {
-  // Bytes that were read from the server may hold secrets, which a digest would let people guess.
+  // Bytes read from the server may hold secrets, which could be guessed from a digest.
   if (body.kind === "base64") return "";
   return body.kind === "text" ? digestOf(body.text) : body.digest;
 }
@@ -203,12 +201,12 @@ function bodyLength(body: RequestBody): number {
 
 type Report = WholeApply["requests"][number];
 
-/** What became of a request, as a document. */
+/** Makes the document of a request's outcome. */
 export function reportDocument({ step, outcome, status, message }: StepReport): Report {
   return { ...requestDocument(step), outcome, status: status ?? null, message: message ?? null };
 }
 
-/** Diagnostics as documents, sorted by place. */
+/** Sorted by position. */
 export function diagnosticDocuments(
   diagnostics: readonly Diagnostic[],
 ): readonly DiagnosticDocument[] {

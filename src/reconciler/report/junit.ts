@@ -1,14 +1,13 @@
-/** A report as JUnit XML: one test case per object, per thing that stops a plan, and per diagnostic. */
+/** A report as JUnit XML: one test case per object, per block of a plan, and per diagnostic. */
 import { writableText } from "../../model/writable.ts";
 import { renderIndentedXml, type XmlValue } from "../../wire/xml.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { differenceLines } from "./unlike.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
 
-/** One test case, as the XML library takes it. */
 type Case = { readonly [key: string]: XmlValue };
 
-/** Renders a report. Warnings pass and are reported beside the case. */
+/** A warning is a passing case with its text as output. */
 export function renderJunit(outline: Outline): string {
   const { command = "run", estate, verdict, passed } = outline;
   const suite = ["plumbline", command, ...(estate === undefined ? [] : [estate])].join(".");
@@ -19,7 +18,7 @@ export function renderJunit(outline: Outline): string {
     ),
     ...outline.objects.map((object) => objectCase(suite, object)),
   ];
-  // A suite without a case counts as one that never ran.
+  // Test tools treat a suite without a case as one that did not run.
   const failures = testCases.filter((one) => "failure" in one).length;
   const whole =
     passed || failures > 0
@@ -72,7 +71,7 @@ function objectCase(suite: string, object: OutlineObject): Case {
   return { ...named(of, name), ...skipped, ...out };
 }
 
-/** Line breaks in attributes do not survive reading. */
+/** XML readers do not keep line breaks in attributes. */
 function attribute(value: string): string {
   return text(value).replaceAll(/[\t\n\r]+/g, " ");
 }

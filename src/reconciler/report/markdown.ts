@@ -1,8 +1,7 @@
 /**
- * A report as Markdown for a pull request: what counts first, one folded part per object, never
- * larger than a comment may be. Whatever comes from manifests or servers is text in HTML code
- * elements, with every sign of Markdown and HTML as a character reference, or in a fence that it
- * cannot end, so that no name can become markup, a link or a mention.
+ * A report as Markdown for a pull request: the verdict, then one folded part per object, within the
+ * size of a comment. Text from manifests or servers is escaped in HTML code elements, or in a fence
+ * that it cannot close, so that no name can become markup, a link or a mention.
  */
 import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
@@ -11,7 +10,7 @@ import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
 import { visible } from "./visible.ts";
 import { diffLines } from "./unlike.ts";
 
-/** Renders a report of at most `maximum` bytes in UTF-8. */
+/** Renders a report of at most `maximum` bytes of UTF-8. */
 export function renderMarkdown(
   outline: Outline,
   { maximum = limits.markdownBytes }: { readonly maximum?: number } = {},
@@ -42,7 +41,7 @@ export function renderMarkdown(
 
 const OBJECTS = { one: "object", several: "objects" } as const;
 
-/** Room for the sentence that says what is left out. */
+/** Bytes kept free for the sentence that says what is left out. */
 const RESERVED_BYTES = 512;
 
 function headOf({ command, estate, url, verdict, passed, objects }: Outline): string {
@@ -57,7 +56,7 @@ function headOf({ command, estate, url, verdict, passed, objects }: Outline): st
   return `${markerOf(command, estate, url)}\n${title}\n\n${sign} **${escaped(verdict)}**${trouble}`;
 }
 
-/** Shows a pipeline which of its comments to write again: one per command and target. */
+/** By this marker a pipeline finds the comment to update: one per command and target. */
 function markerOf(
   command: Outline["command"],
   estate: string | undefined,
@@ -82,7 +81,6 @@ function diagnosticLine({
   return `- **${severity}** ${where}${code(message)} [${code(name)}]${advice}`;
 }
 
-/** One object; its lines are seen when it is opened. */
 function folded(object: OutlineObject): string {
   const { address, symbol, word, notes, rows, state, message, where } = object;
   const beside = notes.length === 0 ? "" : ` ${code(`(${notes.join("; ")})`)}`;
@@ -101,8 +99,8 @@ function folded(object: OutlineObject): string {
 }
 
 /**
- * What differs inside files as a diff that pages colour. Its fence is longer than any row of the same signs inside, so
- * that nothing in it ends it; the blank lines around it end the HTML before and begin that behind it.
+ * The fence is longer than any run of backticks inside, so no content can close it. The blank lines
+ * around it end the HTML before and begin that after it.
  */
 function fenced(lines: readonly string[]): string {
   if (lines.length === 0) return "";
@@ -118,7 +116,6 @@ function fenced(lines: readonly string[]): string {
   return `\n\n${fence}diff\n${body.join("\n")}\n${fence}\n\n`;
 }
 
-/** As many lines as fit, and the number of the others. */
 function bounded(lines: readonly string[], maximum: number): readonly string[] {
   let bytes = 0;
   const fitting = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > maximum);
@@ -127,20 +124,17 @@ function bounded(lines: readonly string[], maximum: number): readonly string[] {
   return [...lines.slice(0, fitting), `… ${left} more line${left === 1 ? "" : "s"}`];
 }
 
-/** Text that comes from elsewhere, as code. */
 function code(text: string): string {
   return `<code>${escaped(text)}</code>`;
 }
 
-/** Every sign that Markdown or HTML could take for its own, as a character reference. */
 function escaped(text: string): string {
   return visible(text).replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
-/** All signs but harmless ones; what stands in addresses of pages, which would become links, is none. */
+/** Matches all characters but harmless ones, also those that make a URL a link. */
 const ACTIVE = /(?<=www)\.|:(?=\/)|[^\p{L}\p{M}\p{N} .,:;+/=()→…−↵\ufffd-]/giu;
 
-/** A page of bounded size. */
 function openPage(maximum: number) {
   const parts: string[] = [];
   const left: string[] = [];
@@ -152,7 +146,7 @@ function openPage(maximum: number) {
     parts.push(part);
     return true;
   };
-  /** Adds parts until one does not fit; those after it are counted. */
+  /** Adds parts until one does not fit; the rest is counted. */
   const addAll = (
     all: readonly string[],
     noun: { readonly one: string; readonly several: string },

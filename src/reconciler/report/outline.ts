@@ -1,4 +1,4 @@
-/** What a report says, whatever its form: a verdict, what became of each object, and what is wrong. */
+/** The content of a report, independent of its format. */
 import { driftWords } from "./drift-words.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type {
@@ -16,49 +16,42 @@ import { planSections, type Row } from "./sections.ts";
 import { actionOrder, changeNotes, changeRows, changeSymbol, positionOf } from "./text.ts";
 import { besideRequests, figuresOf, verdictOf } from "./verdict.ts";
 
-/** What a report says. */
 export interface Outline {
-  /** The command that was run. */
   readonly command: "plan" | "apply" | "drift" | "rehearse" | "validate" | undefined;
   readonly estate: string | undefined;
-  /** Address of the server without credentials. */
+  /** Without credentials. */
   readonly url: string | undefined;
   readonly verdict: string;
-  /** Whether nobody has to look at it. */
+  /** Whether the run needs no attention. */
   readonly passed: boolean;
-  /** Objects that something is to be said of, what destroys first. */
+  /** Destructive changes first. */
   readonly objects: readonly OutlineObject[];
   readonly sections: readonly OutlineSection[];
-  /** What keeps a plan from being applied. */
   readonly stops: PlanDocument["blocks"];
   readonly diagnostics: readonly DiagnosticDocument[];
 }
 
-/** One object in a report. */
 export interface OutlineObject {
   readonly address: string;
   readonly symbol: string;
-  /** What happens to it, or happened. */
+  /** The action, or the drift. */
   readonly word: string;
   readonly notes: readonly string[];
   readonly rows: readonly Row[];
-  /** What differs inside its files. */
   readonly differences: readonly DifferenceDocument[];
-  /** Whether something is deleted or recreated. */
+  /** Deleted or recreated. */
   readonly destructive: boolean;
   readonly state: "passed" | "failed" | "skipped";
-  /** Why it failed. */
   readonly message: string | undefined;
   readonly where: ChangeDocument["declared_at"];
 }
 
-/** Sentences or names under a title. */
 export interface OutlineSection {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** The outline of the document of a run. */
+/** Makes the outline of a run's document. */
 export function outlineOf(document: RunDocument): Outline {
   const { headline: verdict, passed } = verdictOf(document);
   const { diagnostics = [] } = document;
@@ -88,7 +81,7 @@ type Fate = Pick<OutlineObject, "state" | "message">;
 const PASSED: Fate = { state: "passed", message: undefined };
 const NOT_TRIED: Fate = { state: "skipped", message: undefined };
 
-/** What is said of a plan, and of what became of its objects; what came of a run stands before the rest. */
+/** Sections of the run come before those of the plan. */
 function ofPlan(
   plan: PlanDocument,
   fateOf: (address: string) => Fate,
@@ -133,7 +126,6 @@ function objectsOf(
   );
 }
 
-/** What a plan says besides, each line whole, with its object. */
 function planLines(plan: PlanDocument): readonly OutlineSection[] {
   const sections = planSections(plan).map(({ title, lines }) => ({
     title,
@@ -162,7 +154,6 @@ function ofApply(document: ApplyDocument): Partial<Outline> {
   };
 }
 
-/** What became of an object, from the requests that serve it. */
 function fateAmong(requests: ApplyDocument["requests"], address: string): Fate {
   const own = requests.filter(({ serves }) => serves.includes(address));
   const failed = own.find(({ outcome }) => outcome === "refused" || outcome === "unknown");
@@ -237,7 +228,7 @@ function ofRehearsal({
   };
 }
 
-/** `file:line:column` of a diagnostic's document; undefined without a file. */
+/** `file:line:column`; undefined without a file. */
 export function placeOf(
   at: Pick<DiagnosticDocument, "file" | "line" | "column">,
 ): string | undefined {

@@ -1,12 +1,12 @@
-/** What differs between the plan that somebody approved and the one of now, said object by object. */
+/** Compares an approved plan with the current one, object by object. */
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { isSameAsGiven, isSealed } from "../../model/secret-fingerprint.ts";
 import { stale, type Approval } from "./plan-file.ts";
 
 /**
- * What differs between an approved plan and that of now, one diagnostic each; empty when nothing
- * does. `place` is the file it was approved in, or undefined when it was only shown.
+ * One diagnostic for each difference of an approved and the current plan. `place` is the plan file;
+ * undefined for a plan that was only shown.
  */
 export function differences(
   approved: Approval,
@@ -36,7 +36,7 @@ export function differences(
   return [summary, ...found, ...requests];
 }
 
-/** Objects that refer to other secrets than was approved, or have others, as far as is known. */
+/** Only secrets that are known on both sides are compared. */
 function secretDifferences(
   approved: Approval["secrets"],
   now: Approval["secrets"],
@@ -93,7 +93,7 @@ function changeDifferences(approved: Approval, now: Approval): readonly Differen
   });
 }
 
-/** Objects that are as declared already and would only become the estate's own. */
+/** Objects that match their declaration and only become owned. */
 function ownershipDifference(
   address: string,
   approved: Approval,
@@ -106,8 +106,8 @@ function ownershipDifference(
 type ChangeDocument = Approval["plan"]["changes"][number];
 
 /**
- * Changes by address, without where they are declared, as lines may move, and without what depends on
- * secrets, which are compared for themselves.
+ * Without `declared_at`, because lines may move, and without values that depend on secrets, which
+ * are compared separately.
  */
 function changesOf({ plan }: Approval): ReadonlyMap<string, ChangeDocument> {
   return new Map(

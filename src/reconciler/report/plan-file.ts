@@ -1,7 +1,6 @@
 /**
- * A plan as a file that somebody may approve: what it says, and what it was made from. It holds no
- * secret and no body, so applying it means planning again and comparing
- * (docs/decisions/0023-plan-files-and-the-lock.md).
+ * The plan file that a person may approve. It holds no secret and no request body, so apply plans
+ * again and compares (docs/decisions/0023-plan-files-and-the-lock.md).
  */
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
@@ -22,12 +21,12 @@ import {
 import { madeOnce } from "../lazy.ts";
 import { FORMAT_VERSION, planDocument, type PlanAbout } from "./json.ts";
 
-/** Made for who reads a plan file: a plan that writes none needs no schema. */
+/** Built on first use: only reading needs the schemas. */
 const schemas = madeOnce(() => {
   const digest = z.string().startsWith("sha256-");
   const digests = z.record(z.string(), digest);
 
-  /** The parts of a plan document that are compared; the rest is carried along. */
+  /** Only these parts are compared. */
   const document = z.looseObject({
     changes: z
       .array(
@@ -42,12 +41,12 @@ const schemas = madeOnce(() => {
   });
 
   const approval = z.object({
-    /** What every declared object means; equal for files that differ in comments only. */
+    /** Comments in manifests do not affect these digests. */
     manifests: z.object({ digest, objects: digests }),
-    /** What was there of every object that changes; null for what was not there. */
+    /** Digests of live objects that change; null for one that does not exist. */
     before: z.record(z.string(), digest.nullable()),
     actions: digest,
-    /** Fingerprints of what is declared, was there and is sent; open for secrets that were not given. */
+    /** Fingerprints of secrets; `not-given` for one without a value. */
     secrets: z.object({
       objects: z.record(z.string(), z.array(z.string())),
       before: z.record(z.string(), z.array(z.string())),
@@ -74,7 +73,7 @@ const schemas = madeOnce(() => {
     target: z.object({ url: z.string(), fingerprint: digest }),
     prune: z.enum(prunes),
     allow: z.array(z.enum(dangerNames)),
-    /** The part of the estate that the plan is about; null for all of it. */
+    /** Null for the whole estate. */
     selection: selection.nullish(),
     ...approval.shape,
     checksum: digest,
@@ -82,23 +81,23 @@ const schemas = madeOnce(() => {
   return { approval, file };
 });
 
-/** What a plan says and what it was made from: what must still be so when it is applied. */
+/** A plan and its inputs, which must be unchanged when it is applied. */
 export type Approval = z.infer<ReturnType<typeof schemas>["approval"]>;
 
 /** A plan file. */
 export type PlanFile = z.infer<ReturnType<typeof schemas>["file"]>;
 
-/** Where and when a plan is made or applied, and by which version. */
+/** Estate, server, version and time of a plan or apply. */
 export interface PlanContext {
   readonly estate: string;
-  /** Address of the REST root, in the one spelling that the client uses. */
+  /** The REST root in the client's normalized form. */
   readonly url: string;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** What a plan says, and what it was made from. */
+/** The approval data of a plan. */
 export function approvalOf(
   plan: Plan,
   resources: readonly Resource[],
@@ -128,14 +127,14 @@ export function approvalOf(
   };
 }
 
-/** What a plan over a part of an estate leaves out may change until it is applied. */
+/** Objects outside of a plan's selection may change until the apply. */
 function isPlanned({ selection, changes }: Plan): (resource: Resource) => boolean {
   if (selection === undefined) return () => true;
   const planned = addressesOf(changes);
   return ({ address }) => planned.has(address);
 }
 
-/** Digest of facts but for what depends on secrets, which is compared where both sides have it. */
+/** Digest of facts without secrets, which are compared only where both sides have them. */
 function shownDigest(facts: Facts): string {
   const shown = Object.entries(facts).flatMap(([field, fact]) => {
     const texts = textsIn(fact);
@@ -150,7 +149,6 @@ function textsIn(fact: FactValue): readonly string[] {
   return [fact].flat().filter((one) => typeof one === "string");
 }
 
-/** Every fingerprint in what is declared, in what was there of it, and in the bodies of requests. */
 function secretsIn({ steps, changes }: Plan, resources: readonly Resource[]): Approval["secrets"] {
   const sealedIn = (address: Address, facts: Facts) => {
     const sealed = Object.values(facts).flatMap(textsIn).filter(isSealed);
@@ -185,7 +183,6 @@ export function renderPlanFile(
   return `${JSON.stringify({ ...file, checksum: digestOfValue(file) }, null, 1)}\n`;
 }
 
-/** What a plan may do, and for how long. */
 export interface PlanTerms {
   readonly expiresMs: number;
   readonly prune: Prune;
@@ -193,12 +190,11 @@ export interface PlanTerms {
   readonly selection?: SelectionTexts | undefined;
 }
 
-/** What was asked for of an estate, as texts. */
 export type SelectionTexts = Readonly<
   Record<"only" | "exclude" | "labels" | "paths", readonly string[]>
 >;
 
-/** What was asked for, without what came of it. */
+/** The selection without its results. */
 export function selectionTexts({ only, exclude, labels, paths }: SelectionTexts): SelectionTexts {
   return { only, exclude, labels, paths };
 }
@@ -207,12 +203,12 @@ function targetFingerprint(url: string, estate: string): string {
   return digestOfValue([url, estate]);
 }
 
-/** A plan file, or why it is none that can be applied here and now. */
+/** A plan file, or why it cannot be used. */
 export type ReadPlanFile =
   | { readonly file: PlanFile; readonly diagnostics: readonly Diagnostic[] }
   | { readonly file?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads a plan file from its text. */
+/** Parses a plan file. */
 export function parsePlanFile(text: string, place: string): ReadPlanFile {
   const where = { file: place };
   const hint = "Write one with plumbline plan --out FILE, by the version that applies it.";
@@ -242,7 +238,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Why a plan file is not for this moment, estate, target or version; empty when it is. */
+/** Why a plan file has expired or is for another estate, target or version. */
 export function checkPlanFile(
   file: PlanFile,
   place: string,
@@ -263,7 +259,7 @@ function majorOf(version: string): string {
   return version.split(".", 1)[0] ?? "";
 }
 
-/** A plan file that must not be applied, and what to do. */
+/** A plan file that must not be applied. */
 export function stale(place: string, message: string): Diagnostic {
   const hint = "Plan again with --out, and have the new plan approved.";
   return fault("plan-stale", message, { hint, where: { file: place } });

@@ -1,4 +1,4 @@
-/** What shows a change: as a document, and as the lines that people read. Pure. */
+/** What a change affects (objects, tiles, services, scales), as a document and as text. Pure. */
 import { formatAddress } from "../../model/address.ts";
 import { fewOf } from "../../model/few.ts";
 import { scaleName } from "../../wire/difference.ts";
@@ -6,7 +6,7 @@ import type { Reached } from "../engine/plan/plan.ts";
 import type { ReachDocument } from "./documents.ts";
 import type { Row } from "./sections.ts";
 
-/** What shows a change as a document. */
+/** What a change affects, as a document. */
 export function reachDocument({ users, stale, services, scales }: Reached): ReachDocument {
   const isAll = scales === undefined || (scales.from === 0 && scales.to === undefined);
   return {
@@ -21,7 +21,7 @@ export function reachDocument({ users, stale, services, scales }: Reached): Reac
   };
 }
 
-/** The lines of it. */
+/** The same as rows. */
 export function reachRows(reach: ReachDocument | null | undefined): readonly Row[] {
   if (reach === null || reach === undefined) return [];
   const { users, stale, services, scales } = reach;

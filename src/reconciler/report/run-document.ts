@@ -1,7 +1,6 @@
-/** What the document of a run is, for those who make or show one; who reads one needs its schema (`documents.ts`). */
+/** Types of run documents without their schemas, which only readers need (`documents.ts`). */
 import type { RunDocument } from "./documents.ts";
 
-/** Types of such documents. */
 const types: Readonly<Record<RunDocument["type"], true>> = {
   plan: true,
   apply: true,
@@ -11,7 +10,7 @@ const types: Readonly<Record<RunDocument["type"], true>> = {
   failure: true,
 };
 
-/** Whether a document is that of a run, which reports are made of. */
+/** Whether a document is that of a run. */
 export function isRun(document: object): document is RunDocument {
   return "type" in document && Object.hasOwn(types, String(document.type));
 }
@@ -20,7 +19,6 @@ type DocumentsByType = {
   readonly [Type in RunDocument["type"]]: Extract<RunDocument, { readonly type: Type }>;
 };
 
-/** What is made of documents, by their types. */
 export type PerDocument<More extends readonly unknown[], Result> = {
   readonly [Type in keyof DocumentsByType]: (
     document: DocumentsByType[Type],
@@ -28,7 +26,6 @@ export type PerDocument<More extends readonly unknown[], Result> = {
   ) => Result;
 };
 
-/** Makes of a document what the table says for its type. */
 export function byType<More extends readonly unknown[], Result>(
   table: PerDocument<More, Result>,
   document: RunDocument,

@@ -1,4 +1,4 @@
-/** Documents of runs as text for people. */
+/** Run documents as text for people. */
 import { driftWords } from "./drift-words.ts";
 import type { ApplyDocument, DriftDocument, RehearsalDocument, RunDocument } from "./documents.ts";
 import { byType, type PerDocument } from "./run-document.ts";
@@ -16,7 +16,7 @@ import {
 import { differenceRows } from "./sections.ts";
 import { count } from "../../model/count.ts";
 
-/** The text of each document, without what it is about. */
+/** Without headers. */
 const texts: PerDocument<[Paint, Folding], string> = {
   plan: renderPlanDocument,
   apply: renderApply,
@@ -26,13 +26,13 @@ const texts: PerDocument<[Paint, Folding], string> = {
   failure: () => "",
 };
 
-/** A document as the command that made it reports it, beside the diagnostics. */
+/** The text that the command itself prints. */
 export function renderRun(document: RunDocument, paint: Paint, folding: Folding = {}): string {
   const head = document.type === "plan" ? `${renderHeader(document, paint)}\n` : "";
   return `${head}${byType(texts, document, paint, folding)}`;
 }
 
-/** All that a saved document says: what it is about, and what was wrong. */
+/** A saved document with its header and diagnostics. */
 export function renderSaved(document: RunDocument, paint: Paint, folding: Folding = {}): string {
   const { type, diagnostics = [] } = document;
   const shown = diagnostics.filter(({ severity }) => severity !== "info");
@@ -40,12 +40,11 @@ export function renderSaved(document: RunDocument, paint: Paint, folding: Foldin
   const plan = type === "plan" ? document : "plan" in document ? document.plan : undefined;
   const head = plan === undefined ? "" : `${renderHeader(plan, paint)}\n`;
   const text = byType(texts, document, paint, folding);
-  // What a run found wrong was reported after it, what planning did before the plan.
+  // An apply prints diagnostics after its output; planning prints them before the plan.
   if (type === "apply" || type === "failure") return `${head}${text}${wrong}`;
   return `${head}${wrong === "" ? "" : `${wrong}\n`}${text}`;
 }
 
-/** What drift found: each object with what was applied and what is there instead. */
 function renderDrift(document: DriftDocument, paint: Paint, folding: Folding): string {
   const objects = document.drifted.map(({ address, gone, fields, changed, ...inside }) => {
     const { symbol, message } = driftWords({ gone, fields });
@@ -56,7 +55,6 @@ function renderDrift(document: DriftDocument, paint: Paint, folding: Folding): s
   return `${[renderVerdict(document, paint), ...objects.flat()].join("\n")}\n`;
 }
 
-/** A rehearsal: the plan, each request with its answer, and what nobody could try. */
 function renderRehearsal(document: RehearsalDocument, paint: Paint, folding: Folding): string {
   const { plan, calls } = document;
   const { url } = plan.target;
@@ -139,7 +137,6 @@ function notRehearsedText({
 
 const colours = { done: "green", refused: "red", unknown: "red", skipped: "dim" } as const;
 
-/** A run: the plan, what became of each request, and the verdict. */
 function renderApply(document: ApplyDocument, paint: Paint, folding: Folding): string {
   const { plan, requests, rescues, lost } = document;
   const patterns = foldedIn(plan, folding);

@@ -1,11 +1,11 @@
-/** A report as SARIF 2.1.0: what is wrong, and what destroys, at its place in a manifest. */
+/** A report as SARIF 2.1.0. */
 import { diagnosticCodes } from "../../model/diagnostic.ts";
 import type { Outline, OutlineObject } from "./outline.ts";
 
-/** What a rendering needs to know beside the report. */
+/** The inputs of a rendering beside the report. */
 export interface SarifContext {
   readonly version: string;
-  /** The address of a file as a URI reference: relative to the working folder where it is below it. */
+  /** The URI reference of a file, relative if it is below the working folder. */
   readonly locate: (file: string) => string;
 }
 
@@ -23,7 +23,6 @@ interface Found {
   readonly address?: string | undefined;
 }
 
-/** Renders a report. */
 export function renderSarif(outline: Outline, { version, locate }: SarifContext): string {
   const found = [
     ...outline.diagnostics.map(ofDiagnostic),
@@ -68,7 +67,7 @@ function ofDiagnostic(diagnostic: Outline["diagnostics"][number]): Found {
   };
 }
 
-/** What failed is an error, what destroys a warning; the rest of a plan is nothing to report. */
+/** A failure is an error and a destructive change a warning; other changes are not reported. */
 function ofObject(object: OutlineObject): readonly Found[] {
   const { address, word, state, message, destructive, where } = object;
   const about = { address, place: where ?? undefined };

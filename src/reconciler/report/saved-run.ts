@@ -1,19 +1,19 @@
-/** Reads what was saved of a run: a document, a plan file, or the lines of an apply. */
+/** Reads a saved run: a document, a plan file, or the event lines of an apply. */
 import { readRunDocument, type RunDocument } from "./documents.ts";
 
-/** A saved run: what reports are made of, and the document as it was saved. */
+/** The parsed document, and the original value. */
 export interface SavedRun {
   readonly document: RunDocument;
   readonly saved: unknown;
 }
 
-/** Reads a saved run; undefined when the text is none. */
+/** Reads a saved run; undefined if the text is none. */
 export function readRun(text: string): SavedRun | undefined {
   const value = parse(text);
   if (value !== undefined) return ofValue(value);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const events = lines.map(parse);
-  // The last line of a run that was killed may be cut off.
+  // The last line of a killed run may be truncated.
   const whole = events.at(-1) === undefined ? events.slice(0, -1) : events;
   if (whole.length === 0 || whole.includes(undefined)) return undefined;
   return ofEvents(whole);
@@ -30,13 +30,12 @@ function parse(text: string): unknown {
 function ofValue(value: unknown): SavedRun | undefined {
   const document = readRunDocument(value);
   if (document !== undefined) return { document, saved: value };
-  // A plan file holds the document of its plan.
+  // A plan file contains the document of its plan.
   const plan = memberOf(value, "plan");
   const planned = plan === undefined ? undefined : readRunDocument(plan);
   return planned === undefined ? undefined : { document: planned, saved: plan };
 }
 
-/** The document that the events of an apply report. */
 function ofEvents(events: readonly unknown[]): SavedRun | undefined {
   const typed = (type: string) => events.filter((event) => memberOf(event, "type") === type);
   const plan = typed("plan").at(-1);
@@ -50,7 +49,7 @@ function ofEvents(events: readonly unknown[]): SavedRun | undefined {
     requests: typed("request").filter((event) => memberOf(event, "rescue") !== true),
     rescues: typed("request").filter((event) => memberOf(event, "rescue") === true),
     lost: memberOf(end, "lost") ?? [],
-    // Without an end the run was killed: what it did not show is not known.
+    // A killed run wrote no summary event.
     outcome: memberOf(end, "outcome") ?? "partial",
     diagnostics: memberOf(end, "diagnostics") ?? [],
   };

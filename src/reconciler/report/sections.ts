@@ -1,8 +1,7 @@
-/** What a plan says beside its changes and requests: objects and sentences under titles, in every form. Pure. */
+/** The sections of a plan beside its changes and requests. Pure. */
 import type { ChangeDocument, PlanDocument } from "./documents.ts";
 import { differenceLines, type Shown } from "./unlike.ts";
 
-/** What a section is about. */
 export type Topic =
   | "consequences"
   | "transfers"
@@ -12,27 +11,22 @@ export type Topic =
   | "recovered"
   | "secrets";
 
-/** Lines under a title. */
 export interface Section {
   readonly topic: Topic;
   readonly title: string;
   readonly lines: readonly SectionLine[];
 }
 
-/** One line of a section. */
 export interface SectionLine {
-  /** The object that it is about; the whole sentence where it is about none. */
+  /** The whole sentence if the line is about no object. */
   readonly address: string;
-  /** What is said of the object. */
   readonly text: string;
-  /** Its fields, where they count. */
   readonly rows: readonly Row[];
 }
 
-/** A line of a change: what it is about, and what is so. */
 export type Row = readonly [label: string, text: string];
 
-/** The sections of a plan that have anything to say. */
+/** Empty sections are left out. */
 export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Section[] {
   const changed = new Set(plan.changes.map(({ address }) => address));
   const transferred = plan.takeovers.filter(({ address }) => !changed.has(address));
@@ -87,7 +81,6 @@ function line(address: string, text: string): SectionLine {
   return { address, text, rows: [] };
 }
 
-/** What a secret that was not given means for a plan. */
 function secretText({
   secret,
   needed,
@@ -96,7 +89,6 @@ function secretText({
   return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
 }
 
-/** What differs inside the files of an object: as many lines as are shown. */
 export function differenceRows(
   { differences }: Pick<ChangeDocument, "differences">,
   shown: Shown = {},
@@ -104,7 +96,6 @@ export function differenceRows(
   return differenceLines(differences, shown).map((line): Row => ["", line]);
 }
 
-/** The fields that differ, with the words for it. */
 export function fieldRows({ fields }: Pick<ChangeDocument, "fields">): readonly Row[] {
   return fields.flatMap(({ label, text }): readonly Row[] =>
     text === null ? [] : [[label, text]],

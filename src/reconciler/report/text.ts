@@ -1,4 +1,4 @@
-/** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
+/** Plans, runs and diagnostics as text for people. Colour never carries meaning alone. */
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { Action, Plan } from "../engine/plan/plan.ts";
 import type { ChangeDocument, DiagnosticDocument, PlanDocument, RunDocument } from "./documents.ts";
@@ -26,16 +26,16 @@ import { count } from "../../model/count.ts";
 import { besideRequests, verdictOf } from "./verdict.ts";
 import { visibleText } from "./visible.ts";
 
-/** How a piece of text looks on the terminal at hand. */
+/** Styles text for the terminal. */
 export type Paint = (
   style: "bold" | "dim" | "red" | "green" | "yellow" | "cyan",
   text: string,
 ) => string;
 
-/** Leaves text as it is. */
+/** Leaves text unstyled. */
 export const plain: Paint = (_style, text) => text;
 
-/** The sign of each action in plans and lists. */
+/** The symbol of each action. */
 export const symbols: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
@@ -54,10 +54,9 @@ const colours: Readonly<Record<Action, "green" | "yellow" | "red" | "dim">> = {
   none: "dim",
 };
 
-/** Actions in the order of plans: what destroys comes first. */
+/** Actions in the order of plans: destructive ones first. */
 export const actionOrder: readonly Action[] = ["delete", "replace", "update", "create", "forget"];
 
-/** What a plan is of: the estate, the server and its version, and how many objects are declared. */
 export function renderHeader(
   { estate, target, summary }: Pick<PlanDocument, "estate" | "target" | "summary">,
   paint: Paint = plain,
@@ -69,12 +68,11 @@ export function renderHeader(
   return `${paint("bold", estate)} on ${named}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
 }
 
-/** A plan as text, destructive changes first; what repeats is reported once with its number. */
+/** A plan as text, destructive changes first; repetition is folded. */
 export function renderPlan(plan: Plan, paint: Paint = plain, folding: Folding = {}): string {
   return renderPlanDocument(planDocument(plan, { url: "", version: "" }), paint, folding);
 }
 
-/** The document of a plan as text, destructive changes first; what repeats is reported once with its number. */
 export function renderPlanDocument(
   plan: PlanDocument,
   paint: Paint = plain,
@@ -104,13 +102,11 @@ export function renderPlanDocument(
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** The verdict on a run in the last line of its text. */
 export function renderVerdict(document: RunDocument, paint: Paint): string {
   const [strong, rest] = verdictOf(document).text;
   return strong === "" ? rest : `${paint("bold", strong)}${rest}`;
 }
 
-/** Which part of the estate the plan is about, and what comes along with it. */
 function renderSelection({ selection }: PlanDocument, paint: Paint): string {
   if (selection === undefined || selection === null) return "";
   const { objects, of, along } = selection;
@@ -122,7 +118,7 @@ function renderSelection({ selection }: PlanDocument, paint: Paint): string {
   return [head, ...lines].join("\n");
 }
 
-/** What was asked for, as it is given on the command line. */
+/** The selection as command line arguments. */
 export function selectionText({
   only,
   exclude,
@@ -138,7 +134,6 @@ export function selectionText({
   return parts.join(" ");
 }
 
-/** Changes in the order of their actions; alike are those that have the same lines. */
 function foldChanges(
   { changes }: PlanDocument,
   folding: Folding,
@@ -149,7 +144,7 @@ function foldChanges(
   return foldAlike(shown, keyOf, folding);
 }
 
-/** What is said of a change; undefined for one that must be named. */
+/** The key by which changes fold; undefined for a change that is never folded. */
 function keyOf(change: ChangeDocument): string | undefined {
   const { action } = change;
   if (action === "delete" || action === "replace") return undefined;
@@ -179,12 +174,10 @@ function renderChange(change: ChangeDocument, paint: Paint, folding: Folding): s
   return [head, ...aligned(shownRows(change, folding))].join("\n");
 }
 
-/** What a change looks like beside its address. */
 export function changeSymbol({ action, formerly }: ChangeDocument): string {
   return formerly === null ? symbols[action] : ">";
 }
 
-/** What is worth saying of a change beside its address. */
 export function changeNotes({ formerly, ...change }: ChangeDocument): readonly string[] {
   const name = formerly === null ? [] : [`was ${formerly}`];
   return [...name, ...ownershipNote(change)];
@@ -200,7 +193,9 @@ function ownershipNote({
   return adopts && action !== "create" ? ["was there before; becomes ours"] : [];
 }
 
-/** Deletions of what this estate never made stand apart: nobody may overlook them. */
+/**
+ * Deletions of objects that this estate never made stand apart, so that they are not overlooked.
+ */
 function renderUnowned({ changes }: PlanDocument, paint: Paint, folding: Folding): string {
   const unowned = changes.filter((change) => change.unowned);
   if (unowned.length === 0) return "";
@@ -208,18 +203,17 @@ function renderUnowned({ changes }: PlanDocument, paint: Paint, folding: Folding
   return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
 }
 
-/** Rows with their texts below each other. */
+/** Pads labels to one width. */
 export function aligned(rows: readonly Row[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([label]) => label.length));
   return rows.map(([label, text]) => `        ${label.padEnd(width)}  ${text}`);
 }
 
-/** The lines of a change: its fields, why it is, what is deleted with it and what comes back. */
 export function changeRows(change: ChangeDocument): readonly Row[] {
   return [...fieldRows(change), ...reachRows(change.reach), ...renderConsequences(change)];
 }
 
-/** The same, with lines of what differs inside its files. */
+/** The same rows with the differences inside files. */
 function shownRows(change: ChangeDocument, folding: Folding): readonly Row[] {
   const inside = differenceRows(change, folding);
   const more = [...reachRows(change.reach), ...renderConsequences(change)];
@@ -246,7 +240,7 @@ function replaceReason({ fields }: ChangeDocument): string {
   return `another ${what} is wanted, which the server cannot change in place`;
 }
 
-/** How a section looks: the sign before each line, and whether lines of which the same is said are one. */
+/** `folds`: whether lines with the same text are folded. */
 interface Look {
   readonly symbol: string;
   readonly colour: "dim" | "yellow" | "green";
@@ -265,7 +259,6 @@ const looks: Readonly<Record<Topic, Look>> = {
   consequences: { symbol: "!", colour: "yellow", name: "plain", style: "plain", folds: false },
 };
 
-/** What stands between the changes of a plan and its requests. */
 const beforeRequests: readonly Topic[] = [
   "adopted",
   "transfers",
@@ -309,12 +302,12 @@ function renderRequests(
   return ["Requests, in this order:", ...lines, ...own.map((text) => `  ${text}`)].join("\n");
 }
 
-/** How objects of a plan are reported that are folded, by their addresses. */
+/** The pattern of each folded object by address. */
 export function foldedIn(plan: PlanDocument, folding: Folding): ReadonlyMap<string, string> {
   return patternsIn(foldChanges(plan, folding));
 }
 
-/** Diagnostics as text, sorted by place; `excerptAt` shows the line that one is about. */
+/** Renders diagnostics sorted by position; `excerptAt` gives the source line at a position. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   paint: Paint = plain,
@@ -323,7 +316,7 @@ export function renderDiagnostics(
   return renderDiagnosticDocuments(diagnosticDocuments(diagnostics), paint, excerptAt);
 }
 
-/** Diagnostics of a document as text, in its order. */
+/** Renders diagnostics in the order of the document. */
 export function renderDiagnosticDocuments(
   diagnostics: readonly DiagnosticDocument[],
   paint: Paint,
@@ -342,7 +335,7 @@ export function renderDiagnosticDocuments(
     .join("");
 }
 
-/** Where a diagnostic's document points to; undefined without a file. */
+/** The position of a diagnostic; undefined without a file. */
 export function positionOf({
   file,
   line,

@@ -1,10 +1,9 @@
-/** What differs inside the files of an object: as documents, and as the lines that people read. Pure. */
+/** Differences inside files, as documents and as text. Pure. */
 import { compare, report as limits } from "../../model/limits.ts";
 import { differenceText, placeText, type Difference } from "../../wire/difference.ts";
 import type { UnlikeFile } from "../kind.ts";
 import type { DifferenceDocument } from "./documents.ts";
 
-/** A difference of two contents as a document. */
 export function contentDifferenceDocument(
   difference: Difference,
 ): Omit<DifferenceDocument, "file"> {
@@ -20,7 +19,7 @@ export function contentDifferenceDocument(
   };
 }
 
-/** Every difference inside the files of an object, in their order. */
+/** All differences inside the files of an object. */
 export function differenceDocuments(files: readonly UnlikeFile[]): readonly DifferenceDocument[] {
   return files.flatMap(({ path: file, state, differences }): readonly DifferenceDocument[] => {
     if (state !== "changed") {
@@ -31,12 +30,12 @@ export function differenceDocuments(files: readonly UnlikeFile[]): readonly Diff
   });
 }
 
-/** How many of them are shown. */
+/** Whether all differences are shown. */
 export interface Shown {
   readonly all?: boolean | undefined;
 }
 
-/** The first of them as lines, and the number of the others. */
+/** The first differences as lines, and the number of the rest. */
 export function differenceLines(
   differences: readonly DifferenceDocument[] = [],
   { all = false }: Shown = {},
@@ -44,7 +43,7 @@ export function differenceLines(
   return firstOf(differences, { all }, lineOf);
 }
 
-/** The same as lines of a unified diff: what goes, what comes, and what is only so. */
+/** The same as lines of a unified diff; `!` marks neither an addition nor a removal. */
 export function diffLines(differences: readonly DifferenceDocument[] = []): readonly string[] {
   return firstOf(differences, {}, (one) => diffOf(one).join("\n")).flatMap((text) =>
     text.split("\n"),
@@ -61,10 +60,10 @@ function firstOf(
   return [...shown.map(textOf), ...(more === 0 ? [] : [`and ${more} more`])];
 }
 
-/** The only file of an object needs no name. */
+/** The only file of an object; its name is omitted. */
 const ONLY = /^content(?:\.\w+)?$/;
 
-/** A difference as one line, no longer than the bound. */
+/** Renders a difference as one line within the length limit. */
 export function lineOf(difference: DifferenceDocument): string {
   return linePlaced(difference, difference.text);
 }

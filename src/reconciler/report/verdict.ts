@@ -1,4 +1,4 @@
-/** The verdict on a run, in figures and in the words of each form. Pure. */
+/** The verdict on a run. Pure. */
 import { count } from "../../model/count.ts";
 import type {
   ApplyDocument,
@@ -11,17 +11,15 @@ import type {
 } from "./documents.ts";
 import { byType, type PerDocument } from "./run-document.ts";
 
-/** How a run ended. */
 export interface Verdict {
-  /** Whether nobody has to look at it. */
+  /** Whether the run needs no attention. */
   readonly passed: boolean;
   /** The sentence at the top of a report. */
   readonly headline: string;
-  /** The sentence in text for people; what stands out in it comes first. */
+  /** The sentence for text output; its emphasized part is first. */
   readonly text: readonly [strong: string, rest: string];
 }
 
-/** The verdict on a run. */
 export function verdictOf(document: RunDocument): Verdict {
   return byType(verdicts, document);
 }
@@ -42,7 +40,6 @@ function ofPlan(plan: PlanDocument): Verdict {
   return { passed, headline: text.join(""), text };
 }
 
-/** How many of what, and the digest. */
 function planSummary({
   summary,
   requests,
@@ -67,14 +64,14 @@ function planSummary({
   return ["Plan:", ` ${parts.join(", ")}${adopted}. ${sent}. Digest ${digest.slice(7, 15)}.`];
 }
 
-/** What a run of a plan sends beside the requests of it; nothing where it changes nothing. */
+/** Describes requests that a run sends beside those of the plan; empty without changes. */
 export function besideRequests({ state_requests: state = 0 }: PlanDocument): readonly string[] {
   if (state === 0) return [];
   const text = `up to ${state} requests that keep the state of this estate, and one a minute for its lock`;
   return [text];
 }
 
-/** Figures of a run: how many requests its plan holds, and what became of those that were sent. */
+/** Counts the planned, done and skipped requests of an apply. */
 export function figuresOf({ plan, requests, outcome }: ApplyDocument) {
   const of = (wanted: ApplyDocument["requests"][number]["outcome"]) =>
     requests.filter((request) => request.outcome === wanted).length;
@@ -83,7 +80,6 @@ export function figuresOf({ plan, requests, outcome }: ApplyDocument) {
   return { ran, planned, done: of("done"), skipped: of("skipped") };
 }
 
-/** The words for how a run ended: at the top of a report, and in text. */
 const outcomes: Readonly<
   Record<ApplyDocument["outcome"], readonly [headline: string, text: string]>
 > = {
@@ -113,14 +109,14 @@ function unfinished(command: RunWords["command"]): string {
   return `Not finished: the reasons are above; run ${command} again once they are gone.`;
 }
 
-/** What a command that writes is called, and what it says when it did everything, or a part of the estate. */
+/** The name of a writing command, and its sentences for full and partial success. */
 export interface RunWords {
   readonly command: "apply" | "destroy";
   readonly done: string;
   readonly donePart: string;
 }
 
-/** The last sentence of a command that ran a plan. */
+/** The last sentence of a command that applied a plan. */
 export function endText(document: ApplyDocument, { command, done, donePart }: RunWords): string {
   const { plan, outcome } = document;
   const figures = figuresOf(document);
@@ -133,7 +129,7 @@ export function endText(document: ApplyDocument, { command, done, donePart }: Ru
 
 function ofDrift({ estate, checked, drifted }: DriftDocument): Verdict {
   const passed = drifted.length === 0;
-  // Before anything is owned nothing can have drifted, and nobody is to be reassured.
+  // An estate that owns nothing cannot have drifted; "no drift" would be misleading.
   if (checked === 0) {
     const none = `Nothing to compare: the estate ${estate} owns nothing on this server yet. Apply it first; plan shows what differs.`;
     return { passed, headline: none, text: ["", none] };
@@ -160,7 +156,7 @@ function ofValidation(document: ValidationDocument): Verdict {
   return { passed: valid, headline, text: ["", headline] };
 }
 
-/** What was loaded for targets, those with the same figures together. */
+/** Targets with equal figures are joined. */
 function byFigures(targets: NonNullable<ValidationDocument["targets"]>): readonly string[] {
   const alike = Map.groupBy(targets, loaded);
   return [...alike].map(

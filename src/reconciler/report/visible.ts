@@ -1,19 +1,18 @@
-/** Texts of manifests and servers as people see them: nothing unseen, nothing that turns others around. Pure. */
+/** Replaces control, invisible and bidirectional characters in untrusted text. Pure. */
 
-/** What stands for a sign that nobody sees. */
 const UNSEEN = "\ufffd";
 
-/** A text on one line, without signs that nobody sees and without those that turn others around. */
+/** Makes a text visible on one line. */
 export function visible(text: string): string {
   return text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : UNSEEN));
 }
 
-/** The same of a text that keeps its lines and tabs. */
+/** Makes a text visible and keeps its line breaks and tabs. */
 export function visibleText(text: string): string {
   return text.replaceAll(/(?![\n\t])\p{C}/gu, UNSEEN);
 }
 
-/** The same of lines for a terminal, which may have colours. */
+/** Makes terminal output visible and keeps ASCII control characters, which colours need. */
 export function visibleLines(text: string): string {
   return text.replaceAll(/(?![\0-\u001f])\p{C}/gu, UNSEEN);
 }

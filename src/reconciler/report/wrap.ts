@@ -1,4 +1,4 @@
-/** Lines as wide as a terminal: broken between words only, what follows stands below what it belongs to. */
+/** Wraps lines between words to the terminal's width, with a hanging indent. */
 
 /** Escape sequences that colour text. */
 // oxlint-disable-next-line no-control-regex -- colours begin with one.
@@ -7,7 +7,7 @@ const COLOURS = /\u001b\[[\d;]*m/g;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 
-/** Breaks lines at blanks. Names are never broken; without a number of columns nothing is. */
+/** Names are never broken; without `columns` nothing is wrapped. */
 export function wrapLines(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
   return text
@@ -16,7 +16,7 @@ export function wrapLines(text: string, columns: number | undefined): string {
     .join("\n");
 }
 
-/** Columns that a text takes, without its colours. */
+/** The columns that a text takes, without colour codes. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const sign of text.replaceAll(COLOURS, "")) {
@@ -26,7 +26,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** A text without colours cut to columns, with a sign that it was. */
+/** Cuts uncoloured text, with `…` at the end. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let cut = "";
@@ -55,7 +55,7 @@ function wrapped(line: string, columns: number): string {
   return [...lines, current].join("\n");
 }
 
-/** Where the text of a line begins: behind its number, its symbol or the name of its field. */
+/** The column behind a line's number, symbol or field name. */
 function hangOf(line: string): number {
   const bare = line.replaceAll(COLOURS, "");
   const number = /^ *\d+\. /.exec(bare)?.[0];

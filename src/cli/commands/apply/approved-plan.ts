@@ -1,4 +1,4 @@
-/** What an apply may run: a plan that is shown, is not blocked, and was agreed to. */
+/** Makes the plan that an apply may run: shown, not blocked, and approved. */
 import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isMeant } from "../../../model/digest.ts";
@@ -24,29 +24,26 @@ import { approvalFor } from "../plan-files.ts";
 import { stateRequestsOf } from "../plan.ts";
 import type { Reporter } from "./report.ts";
 
-/** What an apply works with. */
 export interface Job extends ServerSettings {
   readonly flags: ApplyFlags;
   readonly context: CommandContext;
-  /** The plan that was approved in a file. */
   readonly file: PlanFile | undefined;
   readonly connection: WritingConnection;
   readonly command: WritingCommand;
   readonly reporter: Reporter;
 }
 
-/** What a command that writes does: how it plans, and how people agree to a plan. */
 export interface WritingCommand extends RunWords {
   readonly plan: typeof planEstate;
-  /** Undefined when it may run; else what the command ends with. */
+  /** Undefined when the plan may run; else the result to end with. */
   readonly agree: (plan: Plan, job: Job) => Promise<CommandResult | undefined>;
 }
 
 const UNCHANGED = "Nothing was changed.\n";
 
 /**
- * Plans, compares with what was approved and shows the plan unless it was shown before. A result
- * says that it must not run.
+ * Plans, compares with the approval, and shows a new plan. A CommandResult means that the plan must
+ * not run.
  */
 export async function preparePlan(
   { settings, target, flags, context, connection, command, reporter }: Job,
@@ -68,7 +65,7 @@ export async function preparePlan(
   return planned;
 }
 
-/** The digest of what a plan shows, or that of its requests with the secrets that are given now. */
+/** Matches the plan's digest, or the digest of its requests with the current secrets. */
 function isExpected({ digest, sealedDigest = "" }: Plan, expected: string): boolean {
   return isMeant(digest, expected) || isMeant(sealedDigest, expected);
 }
@@ -79,7 +76,7 @@ function unexpected({ digest }: Plan, expected: string): Diagnostic {
   return { code: "plan-stale", severity: "error", message, hint };
 }
 
-/** The plan as one that may run; else why it is not run: blocked, nobody to ask, or the answer was no. */
+/** The plan as approved, or the result that says why it does not run. */
 export async function approve(
   planned: PlanMade,
   job: Job,
@@ -100,7 +97,7 @@ export async function approve(
   return { ...reporter.ran({ ...end, outcome: "declined", code }), ...refusal };
 }
 
-/** A plan in a file or of a digest was agreed to, and so was any with --yes; else somebody is asked. */
+/** A plan file, --expect and --yes count as approval; otherwise the user is asked. */
 export async function agreeToApply(
   _plan: Plan,
   { file, flags, context }: Job,
@@ -116,7 +113,7 @@ export async function agreeToApply(
   return ended(isCancel(answer) ? exitCodes.interrupted : exitCodes.success, UNCHANGED);
 }
 
-/** Somebody else held the lock meanwhile: what was agreed to must still be what is to be done. */
+/** Another run held the lock in between: the new plan must still match the approved one. */
 export async function planAgain(first: PlanMade, job: Job): Promise<ApprovedPlan | CommandResult> {
   const { flags, file, target } = job;
   const shown = flags.yes ? undefined : approvalFor(first, target.url);

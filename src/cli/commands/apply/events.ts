@@ -1,4 +1,4 @@
-/** A run that writes as JSON lines: what happens as it happens, the first line says the version. */
+/** Events of a writing run as JSON lines; the first line has the version. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { PlannedStep } from "../../../reconciler/engine/plan/plan.ts";
@@ -13,7 +13,6 @@ import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
 import { lockText } from "../lock-reporter.ts";
 
-/** Events of one run. */
 export interface Events {
   readonly plan: (document: WholePlan) => void;
   readonly lock: (event: LockEvent) => void;
@@ -22,12 +21,10 @@ export interface Events {
   readonly failed: (diagnostics: readonly Diagnostic[], code: ExitCode) => void;
 }
 
-/** The id of a run, which all of its lines hold. */
 export function newRunId(): string {
   return crypto.randomUUID();
 }
 
-/** Begins the lines of a run. */
 export function openEvents(
   runId: string,
   { event, now }: Pick<CommandContext, "event" | "now">,
@@ -44,7 +41,7 @@ export function openEvents(
       for (const change of document.changes) emit("planned_change", change);
     },
     lock: (change) => {
-      // Others learn by a diagnostic that they have to wait all the same.
+      // A diagnostic reports an unreleased lock.
       if (change.state === "released" && change.unreleased !== undefined) return;
       emit("lock", { state: change.state, message: lockText(change) ?? null });
     },

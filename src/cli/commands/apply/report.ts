@@ -1,4 +1,4 @@
-/** What a run that writes reports: its plan, what happens, and in the end what became of each request. */
+/** Reports a writing run: its plan, its progress, and the outcome of each request. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
 import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
@@ -34,35 +34,31 @@ import type { MetStyles } from "../pictures/met-styles.ts";
 import { drawnLater } from "../pictures/drawn-later.ts";
 import { newRunId, openEvents } from "./events.ts";
 
-/** Reports one run that writes, in the form that was asked for. */
 export interface Reporter {
-  /** Shows a plan that is about to run, and how many requests keep the state of the estate then. */
+  /** `stateRequests` counts the requests for the estate's state. */
   readonly plan: (plan: Plan, target: RunEnd["target"], stateRequests: number) => void;
   readonly lock: (event: LockEvent) => void;
-  /** Progress from the first request on; closed when the last one is over. */
+  /** Progress of the requests; closed after the last one. */
   readonly begin: () => Progress;
-  /** How far a large body is. */
   readonly uploading: (upload: Upload) => void;
-  /** Ends the report with the result of the command, without a run or after one. */
+  /** Ends the report, with or without a run. */
   readonly end: (result: CommandResult) => CommandResult;
-  /** Ends a run, or what kept it from running. */
+  /** Reports the end of a run, or why it did not start. */
   readonly ran: (end: RunEnd) => CommandResult;
 }
 
-/** How a run ended. */
 export interface RunEnd {
   readonly plan: Plan;
   readonly target: Pick<Target, "name" | "url">;
-  /** Undefined when it did not run. */
+  /** Undefined when nothing ran. */
   readonly result: ApplyResult | undefined;
   readonly outcome: WholeApply["outcome"];
   readonly code: ExitCode;
   readonly command: RunWords;
-  /** What the plan was made from. */
   readonly desired: PlanMade["desired"];
 }
 
-/** Begins to report a run; `kept` is what its page shows pictures of. */
+/** Starts a report; `kept` are the styles for the page's pictures. */
 export function openReporter(context: CommandContext, kept: MetStyles | undefined): Reporter {
   const { outputOptions, out, err } = context;
   const runId = newRunId();
@@ -77,7 +73,7 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
       planned = plan;
       shown = documentOf(plan, target, stateRequests);
       if (events !== undefined) return events.plan(shown);
-      // Where stdout is for a report, the plan is still seen before it runs.
+      // Where stdout is for the report, the plan goes to stderr.
       const screen = outputOptions.output === "text" ? out : err;
       screen.write(runText(shown, outputOptions)(screen));
     },
@@ -112,7 +108,7 @@ function progressOn({ isQuiet, err }: CommandContext): ProgressSink {
   return err.isTerminal ? liveLine(err) : plainLines(err);
 }
 
-/** What is said in the end: what went wrong, and the verdict where stdout has room for it. */
+/** The final problems and verdict; the verdict goes to stdout only in text output. */
 function sayings(
   { plan, result, command }: RunEnd,
   document: WholeApply,
@@ -134,7 +130,6 @@ function documentOf(
   return planDocument(plan, { name, url, version: VERSION, stateRequests });
 }
 
-/** A run as one document. */
 function applyDocument(
   { result, outcome, code }: RunEnd,
   plan: WholePlan,

@@ -1,6 +1,6 @@
 /**
- * `plumbline diff --live`: a folder of manifests beside its server, or two servers beside each other. What is there
- * comes first, what is declared second. Reads only.
+ * `plumbline diff --live`: compares manifests with their server, or two servers. The server is the
+ * left side. Reads only.
  */
 import { formatAddress } from "../../../model/address.ts";
 import { addressesOf } from "../../../model/address-map.ts";
@@ -23,7 +23,6 @@ import { connectForReading } from "../../settings/connect.ts";
 import { withoutSecrets } from "../../settings/settings.ts";
 import { onServer, type Given } from "../on-server.ts";
 
-/** Compares what a server holds with what a folder declares for it. */
 export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ settings, connection }) => {
     const planned = await planEstate(withoutSecrets(settings.estate), connection);
@@ -33,7 +32,7 @@ export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
     const { resources } = planned.desired.state;
     const { inventory } = planned;
     const found = statusOf({ kinds: all, plan, resources, inventory, owners, ignore });
-    // What is neither there nor declared is in the inventory alone.
+    // Objects that are in the inventory only, neither live nor declared.
     const gone = addressesOf(plan.changes.filter(({ action }) => action === "forget"));
     const compared = found.filter(
       ({ address, state }) => state !== "undeclared" || !gone.has(address),
@@ -42,20 +41,18 @@ export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
   });
 }
 
-/** From the server to the manifests: what is missing there is added by them. */
 function fromStatus({ address, state, fields, unlike }: ObjectStatus): readonly ObjectDifference[] {
   if (state === "in-step" || state === "ignored") return [];
   if (state === "missing") return [{ address, state: "added", fields: [], files: [] }];
   if (state === "undeclared") return [{ address, state: "removed", fields: [], files: [] }];
   const files = unlike.map(({ field: _field, ...file }) => ({ ...file, patch: undefined }));
   const names = new Set(unlike.map(({ field }) => field));
-  // Digests of files say nothing beside the words for them.
+  // Digests are redundant beside the described differences.
   return [
     { address, state: "changed", fields: fields.filter(({ field }) => !names.has(field)), files },
   ];
 }
 
-/** Compares what two servers hold, as far as manifests can say it. */
 export function runTargetsDiff(
   given: Given<DiffFlags>,
   [before, after]: readonly [string, string],
@@ -65,7 +62,6 @@ export function runTargetsDiff(
   );
 }
 
-/** Does something with what a target holds. */
 function onCatalog(
   given: Given<DiffFlags>,
   target: string,
@@ -80,12 +76,11 @@ function onCatalog(
 async function compareCatalogs(old: DeclaredCatalog, now: DeclaredCatalog): Promise<CommandResult> {
   const objects = await compareObjects(old.resources, now.resources, kinds, { patch: false });
   const left = addressesOf([...old.undeclared, ...now.undeclared]);
-  // What only one of the servers shows in a form that manifests can say is not compared either.
+  // Objects that manifests cannot express on one of the servers are not compared.
   const compared = objects.filter(({ address }) => !left.has(address));
   return result(compared, [...left].map(formatAddress).toSorted());
 }
 
-/** What was found, and what could not be compared. */
 function result(
   objects: readonly ObjectDifference[],
   notCompared: readonly string[] = [],

@@ -1,26 +1,24 @@
-/** What the doctor finds: one line per question. */
+/** Findings of the doctor, one per check. */
 
-/** A question with its answer. */
 export interface Finding {
-  /** Name of the question, stable for programs. */
+  /** Stable id of the check. */
   readonly check: string;
   readonly status: "ok" | "warning" | "failed";
   readonly message: string;
-  /** What to do about it; undefined where nothing is to be done. */
+  /** Absent where no action is needed. */
   readonly advice?: string;
 }
 
-/** A question that is answered as it should be. */
 export function ok(check: string, message: string): Finding {
   return { check, status: "ok", message };
 }
 
-/** An answer that may mean trouble. */
+/** A possible problem. */
 export function warning(check: string, message: string, advice: string): Finding {
   return { check, status: "warning", message, advice };
 }
 
-/** An answer with which commands cannot work. */
+/** A problem that stops commands. */
 export function failed(check: string, message: string, advice: string): Finding {
   return { check, status: "failed", message, advice };
 }

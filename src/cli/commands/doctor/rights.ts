@@ -1,4 +1,4 @@
-/** What the doctor asks about rights and parts of the server, with GET alone: nothing is tried out. */
+/** Checks rights, extensions and files of the server with GET and HEAD only. */
 import { styleFormats } from "../../../model/style.ts";
 import type { Resource, ServerProfile } from "../../../reconciler/kind.ts";
 import { styleFolder } from "../../../model/style.ts";
@@ -10,7 +10,7 @@ import { listFolder, resourceTypeAt } from "../../../wire/resource.ts";
 import { succeeded, type Reader } from "../../../wire/request.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 
-/** What every apply reads, and what only some do. */
+/** `needed` is read by every apply, the rest by some. */
 const READS = [
   { what: "workspaces", path: pathTo("workspaces", {}, "xml"), needed: true },
   { what: "styles", path: stylesPath(null, "xml"), needed: true },
@@ -19,7 +19,6 @@ const READS = [
   { what: "catalog mode", path: pathTo("catalogMode", {}, "xml"), needed: false },
 ] as const;
 
-/** Whether the account may read what an apply reads. */
 export async function examineRights(user: string, read: Reader): Promise<Finding> {
   const answers = await Promise.all(
     READS.map(async (one) => ({ ...one, status: (await get(read, one.path)).status })),
@@ -37,14 +36,14 @@ export async function examineRights(user: string, read: Reader): Promise<Finding
     : warning("rights", message, `${advice} Rules, and what deletions cascade to, need it.`);
 }
 
-/** Parts of a server that some manifests need, by how their names begin. */
+/** Extensions that some manifests need, by module prefix. */
 const PARTS = [
   { name: "app-schema", modules: /^gs-app-schema/, isUsed: isOfKind("AppSchemaStore") },
   ...optionalFormats(),
   { name: "document databases", modules: /^g[st]-mongodb/, isUsed: () => false },
 ];
 
-/** Languages of styles that not every server reads. */
+/** Style languages that need an extension. */
 function optionalFormats() {
   const { sld: _everywhere, ...optional } = styleFormats;
   return Object.entries(optional).map(([name, { module }]) => ({
@@ -58,7 +57,6 @@ function isOfKind(kind: string): (resource: Resource) => boolean {
   return ({ address }) => address.kind === kind;
 }
 
-/** Which parts the server has, compared with what is declared. */
 export async function examineParts(
   read: Reader,
   resources: readonly Resource[],
@@ -84,8 +82,8 @@ export async function examineParts(
 }
 
 /**
- * Whether the server shows files in the ways that plans look at them: a folder by its list, a file by HEAD; none of it
- * where it shows none at all and the state is kept elsewhere.
+ * Checks the reads that plans use: folder listings and HEAD of a file. Skipped where the server
+ * exposes no files and the state is local.
  */
 export async function examineFiles(
   { resources }: ServerProfile,

@@ -1,4 +1,4 @@
-/** What the doctor asks the server: whether it answers, how the way there is encrypted, whether it lets us in, and who it is. */
+/** Checks the server: reachability, encryption, authentication, clock, version. */
 import { connect, type PeerCertificate } from "node:tls";
 import { reasonOf } from "../../../model/failure.ts";
 import { notesOf, unknownLine } from "../../../model/server-line.ts";
@@ -19,19 +19,19 @@ import { failed, ok, warning, type Finding } from "./finding.ts";
 const CERTIFICATE_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Days before its end from which a certificate is spoken of. */
+/** A certificate that expires within this time gets a warning. */
 const EARLY_DAYS = 21;
 
-/** How far clocks may be apart before it matters for locks and windows of time. */
+/** Tolerated clock difference; locks and time windows depend on clocks. */
 const CLOCK_MS = 30_000;
 
-/** What was found, and who answers where somebody does. */
+/** `server` is absent where no catalog answered. */
 export interface Examined {
   readonly findings: readonly Finding[];
   readonly server?: ServerProfile;
 }
 
-/** Answers about the server; each later one needs those before it. */
+/** Each check needs the previous ones. */
 export async function examineServer(target: Target, read: Reader): Promise<Examined> {
   const path = pathTo("version", {}, "xml");
   const began = Date.now();
@@ -68,7 +68,6 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   }
 }
 
-/** Whether others can read what is sent, and for how long they cannot. */
 export async function examineEncryption(target: Target): Promise<Finding> {
   const url = new URL(target.url);
   if (url.protocol === "https:") return examineCertificate(url);
@@ -92,7 +91,7 @@ async function examineCertificate(url: URL): Promise<Finding> {
   return warning("tls", message, "Renew it before, or nothing can be applied.");
 }
 
-/** The certificate that a server shows; whether it is to be trusted is decided by the client. */
+/** The server's certificate, unverified: the HTTP client decides about trust. */
 function certificateOf({ hostname, port }: URL): Promise<PeerCertificate | undefined> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const options = { host, servername: host, port: Number(port || 443), rejectUnauthorized: false };
@@ -153,7 +152,7 @@ function versionOf({ software, version, dialect, digests }: ServerProfile): Find
   return ok("version", `${name} ${version}, dialect ${dialect}${fast}`);
 }
 
-/** Which line of stock servers it is, and what that means (docs/versions.md). */
+/** The GeoServer line and its notes (docs/versions.md). */
 function lineOf({ version, line: found }: ServerProfile): readonly Finding[] {
   if (found === undefined) return [];
   const { line, isKnown } = found;

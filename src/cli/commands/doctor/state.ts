@@ -1,4 +1,4 @@
-/** What the doctor asks about the state of an estate: its lock, what it owns, what was left behind. */
+/** Checks the state of an estate: lock, inventory, journal, leftovers. */
 import { formatAddress } from "../../../model/address.ts";
 import { addressesOf } from "../../../model/address-map.ts";
 import { reasonOf } from "../../../model/failure.ts";
@@ -11,7 +11,6 @@ import { thisProcess } from "../../../reconciler/lock/this-process.ts";
 import type { ReadingConnection } from "../../settings/connect.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 
-/** Answers about the state. */
 export async function examineState(
   connection: ReadingConnection,
   environment: Environment,
@@ -25,7 +24,7 @@ export async function examineState(
   ];
 }
 
-/** What earlier versions put on a server for the time of a run, and a run that was cut off then left there. */
+/** Temporary objects of earlier versions that an interrupted run left on the server. */
 async function examineLeft(
   { read, server, account, inventory }: ReadingConnection,
   declared: readonly Resource[],

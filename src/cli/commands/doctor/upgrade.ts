@@ -1,4 +1,4 @@
-/** `plumbline doctor --for`: what a line of stock servers drops or changes of what is declared, or is there. Reads only. */
+/** `plumbline doctor --for`: finds what a GeoServer line drops or changes. Reads only. */
 import { formatAddress } from "../../../model/address.ts";
 import { count } from "../../../model/count.ts";
 import { hasErrors } from "../../../model/diagnostic.ts";
@@ -18,7 +18,7 @@ import { onDataDirectory } from "../data-directory.ts";
 import { findDeclared } from "../declared.ts";
 import { onServer, type Given } from "../on-server.ts";
 
-/** Looks into a data directory, at a server, or else into manifests. */
+/** Examines a data directory, a server, or else manifests. */
 export async function examineFor(
   line: UpgradeLine,
   given: Given<DoctorFlags>,
@@ -55,7 +55,7 @@ export async function examineFor(
   return resultOf(line, await findChanges(line, look), { source, left: [] });
 }
 
-/** What is there, with services that say nothing because they are as in every catalog. */
+/** Adds services with default settings, which are not declared. */
 function allOf({ resources, usual }: DeclaredCatalog): readonly Resource[] {
   const silent = usual
     .filter(({ kind }) => kind === "Service")

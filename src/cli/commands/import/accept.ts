@@ -1,6 +1,6 @@
 /**
- * `plumbline import --accept`: one change that somebody made on the server, written back into its
- * manifest. What is written is planned at once; where the plan still finds something, it is taken back.
+ * `plumbline import --accept`: writes one change made on the server back into its manifest. The
+ * result is planned at once, and undone where the plan still has a difference.
  */
 import { labelsText } from "../../../reconciler/kind.ts";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -26,7 +26,6 @@ import { connectForReading } from "../../settings/connect.ts";
 import { withoutSecrets } from "../../settings/settings.ts";
 import { onServer, type Given } from "../on-server.ts";
 
-/** Accepts one change, or says why that cannot be done. */
 export function runAccept(given: Given, accept: string): Promise<CommandResult> {
   const here = { ...given, paths: estateAmong(given.paths) };
   return onServer(here, connectForReading, async ({ settings, connection }) => {
@@ -40,8 +39,8 @@ export function runAccept(given: Given, accept: string): Promise<CommandResult> 
 }
 
 /**
- * Where no path is given and there is no folder of the usual name: the folder here, or the only one in
- * it, that holds a project file, as an import has made it.
+ * Where the default folder is absent and no path is given: this folder, or the only one in it, with
+ * a project file from an import.
  */
 function estateAmong(paths: readonly string[]): readonly string[] {
   const isUsual = paths.join() === DEFAULT_PATHS.join();
@@ -55,12 +54,11 @@ function estateAmong(paths: readonly string[]): readonly string[] {
   return only === undefined || others.length > 0 ? paths : [only];
 }
 
-/** What was written, or why nothing was. */
 export type Accepted =
   | { readonly files: readonly string[] }
   | { readonly diagnostics: readonly Diagnostic[] };
 
-/** Writes one object back into its manifest. Rejects when the server cannot be read. */
+/** Writes one object back into its manifest. Rejects when the server is unreadable. */
 export async function acceptOne(
   estate: Estate,
   connection: Connection,
@@ -79,7 +77,7 @@ export async function acceptOne(
   return "files" in second ? second : first;
 }
 
-/** Writes it and plans once more; what still differs is taken back. */
+/** Writes and plans again; undoes the write if a difference remains. */
 async function tried(
   found: Found,
   accept: string,
@@ -96,7 +94,7 @@ async function tried(
 }
 
 interface Found extends Acceptance {
-  /** The file of the manifest, and a line of it. */
+  /** The manifest's file, and a line of it. */
   readonly file: string;
   readonly line: number;
 }
@@ -147,14 +145,14 @@ async function acceptObject(
   if ("reason" in live && live.everywhere !== true) return live.reason;
   const spec = specAt(place);
   if (spec === undefined) return "its manifest cannot be found";
-  // What every catalog has from the start needs no manifest: nothing of it is unusual.
+  // An object with default settings needs no manifest: its spec is empty.
   const found = "reason" in live ? { ...address, spec: {} } : live;
   const folder = dirname(place.file);
   const filesAt = (path: string) => filesIn(join(folder, path));
   return acceptChange({ spec, filesAt }, found, fields);
 }
 
-/** What is changed as a set, as rules are, stands in a document with others; one that is gone is taken out. */
+/** A rule is one entry in the document of its set; a deleted rule is removed from it. */
 function rulesEdit(
   { address, action, before }: Change,
   place: Pick<Found, "file" | "line">,
@@ -167,7 +165,6 @@ function rulesEdit(
   return { path: ["spec", "rules", key], value: roles };
 }
 
-/** The spec of the manifest around a line, as it is written. */
 function specAt({ file, line }: { readonly file: string; readonly line: number }) {
   const manifests = [...readDocuments([file], [])].flatMap(manifestsOf);
   const found = manifests.findLast(({ locate }) => (locate([]).line ?? 1) <= line);
@@ -183,7 +180,7 @@ function filesIn(path: string): readonly string[] | undefined {
     .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
-/** Writes the manifest and its files; what was there before can be put back. */
+/** Writes the manifest and its files; `takeBack` restores the previous content. */
 function write({ file, line, edits, files }: Found) {
   const before = new Map<string, Uint8Array | undefined>();
   const put = (path: string, content: string | Uint8Array) => {

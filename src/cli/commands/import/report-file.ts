@@ -1,13 +1,12 @@
-/** What an import could not say, as a file beside the manifests: what is printed once is lost. */
+/** The file beside the manifests that lists what an import could not express. */
 import { compareText, formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Undeclared } from "../../../reconciler/kind.ts";
 import { sortsOf, type Imported } from "../../../reconciler/import/import.ts";
 
-/** Name of the file, in the folder of the import. */
 export const REPORT_FILE = "IMPORT.md";
 
-/** The file; `notes` are those on a data directory. It is the same for the same source at any time. */
+/** The content of the file, deterministic for a source; `notes` are about a data directory. */
 export function importReport(
   { objects, undeclared }: Imported,
   { source, notes }: { readonly source: string; readonly notes: readonly Diagnostic[] },

@@ -1,4 +1,4 @@
-/** What an import reports: what was written, what of it no manifest says, what has to be set. */
+/** Reports an import: what was written, what manifests cannot express, which secrets to set. */
 import { count } from "../../../model/count.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -7,13 +7,11 @@ import { sortsOf, type Imported, type ImportedObject } from "../../../reconciler
 import { REPORT_FILE } from "./report-file.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 
-/** From where to where. */
 interface Way {
   readonly source: string;
   readonly out: string;
 }
 
-/** The JSON document. */
 export function importDocument(
   { objects, undeclared }: Imported,
   { source, out, diagnostics }: Way & { readonly diagnostics: readonly Diagnostic[] },
@@ -51,7 +49,6 @@ function secretsOf(objects: readonly ImportedObject[]): readonly SecretLine[] {
   );
 }
 
-/** The same for people. */
 export function renderImport({ objects, undeclared }: Imported, { source, out }: Way): string {
   const secrets = secretsOf(objects);
   const { needless, chosen, lost, others } = sortsOf(undeclared);
@@ -82,10 +79,10 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** Up to here each object has a line of its own. */
+/** Larger groups are folded to one line. */
 const LINES = 10;
 
-/** Of many objects of a kind with one reason the first stands for all; the report file names each. */
+/** Groups objects of one kind and reason; the report file lists each. */
 function folded(undeclared: readonly Undeclared[]): readonly string[] {
   const groups = Map.groupBy(undeclared, ({ address: { kind }, reason }) => `${kind} ${reason}`);
   return [...groups.values()].flatMap((group) => {
@@ -101,7 +98,7 @@ function section(title: string, lines: readonly string[]): string {
   return `${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-/** One line for what is said of many objects; which ones is in the JSON document. */
+/** Groups objects with the same note; the JSON document lists each. */
 function noteLines(
   objects: readonly ImportedObject[],
   said: (object: ImportedObject) => readonly string[],

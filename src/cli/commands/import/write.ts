@@ -1,4 +1,4 @@
-/** Writes an import into a folder: nothing that is there is replaced unless that was asked for. */
+/** Writes an import into a folder; replaces existing files only with --overwrite. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -12,22 +12,21 @@ import { findProject } from "../../settings/project.ts";
 import { schemaOf } from "../schema.ts";
 import { REPORT_FILE } from "./report-file.ts";
 
-/** Where to write, and what. */
 interface WriteOptions {
   readonly folder: string;
-  /** Address of the server, for a project file where there is none. */
+  /** URL for a new project file. */
   readonly url: string | undefined;
   readonly overwrite: boolean;
-  /** What manifests do not say, in words. */
+  /** Text of the report file. */
   readonly report: string;
 }
 
-/** What became of it: problems, and then nothing was written, or warnings. */
+/** With `diagnostics`, nothing was written. */
 export type Written =
   | { readonly diagnostics: readonly Diagnostic[] }
   | { readonly warnings: readonly Diagnostic[] };
 
-/** Writes all files, or none where something is in the way. */
+/** Writes all files, or none on a conflict. */
 export function writeImport(imported: Imported, options: WriteOptions): Written {
   const { folder, overwrite } = options;
   if (existsSync(folder) && !statSync(folder).isDirectory())
@@ -65,7 +64,7 @@ function inTheWay(message: string, file: string): Diagnostic {
   return { code: "import-in-the-way", severity: "error", message, hint, where: { file } };
 }
 
-/** The schemas that editors check against, what manifests do not say, and a project file where there is none. */
+/** Editor schemas, the import report, and a project file where there is none. */
 function ownFiles({ folder, url, report }: WriteOptions): ReadonlyMap<string, Uint8Array> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const json = (name: string) => encode(`${JSON.stringify(schemaOf(name), null, 2)}\n`);
@@ -80,7 +79,7 @@ function ownFiles({ folder, url, report }: WriteOptions): ReadonlyMap<string, Ui
   ]);
 }
 
-/** Nothing is deleted by an estate that was only imported. */
+/** `prune: none`, so that a new import deletes nothing. */
 function projectFile(folder: string, url: string | undefined, schema: string): string {
   const name = basename(resolve(folder)).replaceAll(/[^A-Za-z0-9._-]+/g, "-");
   const estate = /^[A-Za-z0-9]/.test(name) ? name : "default";
@@ -98,7 +97,7 @@ function projectFile(folder: string, url: string | undefined, schema: string): s
   return renderManifest(project, modeline(`./${schema}`));
 }
 
-/** Manifests below the folder that the import does not write. */
+/** Manifests in the folder that are not from this import. */
 function manifestsBeside(
   folder: string,
   files: ReadonlyMap<string, Uint8Array>,
@@ -109,7 +108,7 @@ function manifestsBeside(
     .filter((path) => !files.has(path));
 }
 
-/** Files of the import that are there with another content; those of editors are renewed. */
+/** Files of the import that exist with other content; editor schemas are always replaced. */
 function unlikeIn(folder: string, files: ReadonlyMap<string, Uint8Array>): readonly string[] {
   return [...files].flatMap(([path, content]) => {
     const file = join(folder, path);

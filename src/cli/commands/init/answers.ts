@@ -1,21 +1,22 @@
-/** What `init` has to know, from flags or from questions. These go to stderr: stdout is for the document. */
+/**
+ * Input of `init`, from flags or questions. The questions go to stderr, as stdout is for the
+ * document.
+ */
 import { confirm, intro, isCancel, select, text } from "@clack/prompts";
 import { workspaceNameProblem } from "../../../model/name.ts";
 import { withoutEnd } from "../../../model/trim.ts";
 import type { People } from "../../process/context.ts";
 
-/** What a new estate is to be. */
 export interface Answers {
   readonly estate: string;
-  /** Address of the server; empty leaves it to PLUMBLINE_URL. */
+  /** Empty means PLUMBLINE_URL. */
   readonly url: string;
   readonly prune: "none" | "owned";
-  /** Whether a first workspace and style are written. */
   readonly samples: boolean;
   readonly ci: "none" | "github" | "gitlab";
 }
 
-/** Why a text cannot name an estate. Its first workspace is called the same. */
+/** Why a text is not an estate name. The first workspace has the same name. */
 export function estateProblem(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9._-]*$/.test(name))
     return "It must begin with a letter and hold letters, digits, dots, dashes and underscores only.";
@@ -23,7 +24,6 @@ export function estateProblem(name: string): string | undefined {
   return problem === undefined ? undefined : `It ${problem}.`;
 }
 
-/** Why a text is no address of a server. */
 export function urlProblem(text: string): string | undefined {
   if (text === "") return undefined;
   const url = URL.parse(text);
@@ -34,7 +34,6 @@ export function urlProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** A name for the estate of a folder. */
 export function estateOfFolder(folder: string): string {
   const plain = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z]+/, "");
   const name = withoutEnd(plain, "-");
@@ -88,7 +87,7 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
     }),
 };
 
-/** Asks what flags did not say; undefined when somebody gives up. */
+/** Asks for values that flags did not give; undefined when the user cancels. */
 export async function ask(usual: Answers, people: People): Promise<Answers | undefined> {
   intro("A new estate: manifests in Git, and a map server that follows them.", people);
   let answers = usual;

@@ -1,6 +1,6 @@
 /**
- * Where granules lie that a plan brings: of files beside the manifests, by their headers. Files on the server, and what is
- * in archives, are known once they are harvested.
+ * Footprints of granules that a plan adds, from the headers of files beside the manifests. Files on
+ * the server and in archives are unknown until their harvest.
  */
 import { resolve } from "node:path";
 import { parseAddress } from "../../../model/address.ts";
@@ -16,13 +16,12 @@ import { openRasterPool } from "../../../server/rasters/pool.ts";
 type RasterPool = ReturnType<typeof openRasterPool>;
 type ReadFile = Awaited<ReturnType<RasterPool["read"]>>[number];
 
-/** What of a plan comes. */
 export interface Coming {
   readonly plan: Pick<Plan, "changes">;
   readonly resources: readonly Resource[];
 }
 
-/** Granules that come to mosaics, in the order of these texts of addresses. */
+/** Added granules of mosaics, in the order of the address texts. */
 export async function findComing(
   { plan, resources }: Coming,
   order: readonly string[],
@@ -32,7 +31,7 @@ export async function findComing(
     const address = parseAddress(text);
     const change = address?.kind === "ImageMosaic" ? changes.get(address) : undefined;
     if (change === undefined) return [];
-    // The payload of a kind is its own; these are mosaics alone.
+    // Only mosaics are left.
     const payload = declared.get(change.address)?.payload as MosaicPayload | undefined;
     return payload === undefined ? [] : [{ text, payload, locations: comingIn(change, payload) }];
   });
@@ -53,7 +52,7 @@ export async function findComing(
   return found;
 }
 
-/** Locations of granules that are wanted and not there. */
+/** Locations that are declared but not live. */
 function comingIn(
   { action, before, after }: Change,
   { granules: { local, locations = [] } }: MosaicPayload,
@@ -67,7 +66,7 @@ function comingIn(
   return wanted.filter((location) => !known.has(location));
 }
 
-/** The boxes of those that lie beside the manifest, in the system of the index. */
+/** Boxes of files beside the manifest, in the system of the index. */
 async function placesOf(
   { definition, granules: { local } }: MosaicPayload,
   locations: readonly string[],
@@ -84,7 +83,9 @@ async function placesOf(
   return all.flatMap((one) => footprintIn(one, system) ?? []);
 }
 
-/** The box around a file's first grid; undefined where that is not known, or in another system than the index has. */
+/**
+ * The box of a file's first grid; undefined where unknown or in another system than the index's.
+ */
 function footprintIn({ file, grids = [] }: ReadFile, system: string | undefined) {
   const [found] = grids;
   const footprint = found?.rows[0]?.footprint;

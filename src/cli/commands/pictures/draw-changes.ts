@@ -1,4 +1,4 @@
-/** Pictures of styles that change, before and after, for a report as a page. */
+/** Pictures of changed styles, before and after, for the HTML report. */
 import { parseAddress } from "../../../model/address.ts";
 import { byAddress } from "../../../model/address-map.ts";
 import { count } from "../../../model/count.ts";
@@ -14,17 +14,16 @@ import { versionsOf, type Versions, type VersionOrReason } from "./versions.ts";
 
 type Picture = NonNullable<ReturnType<PicturesOf["get"]>>[number];
 
-/** What is drawn. */
 export interface Drawable {
-  /** From what the server holds to what is declared. */
+  /** From the live to the declared state. */
   readonly changes: readonly Change[];
   readonly resources: readonly Resource[];
   readonly met: MetStyles;
 }
 
 /**
- * Draws changed styles in the order of their addresses, new ones after those that are there; empty for those that are
- * beyond the bound. Where styles drifted, what is declared came before what the server holds: `isTurned`.
+ * Draws changed styles in order, new ones last; styles beyond the limit get an empty list.
+ * `isTurned` swaps the versions: with drift the declared version came first.
  */
 export async function drawChanges(
   { changes, resources, met }: Drawable,
@@ -58,7 +57,7 @@ function turned({ before, after }: Versions): Versions {
   return before === undefined ? { before, after } : { before: after, after: before };
 }
 
-/** Fields of a style of which a picture can show something. */
+/** Fields that affect a picture. */
 const SHOWN: ReadonlySet<string> = new Set(["format", "content", "images"]);
 
 function isDrawn({ address, action, fields }: Change): boolean {
@@ -67,10 +66,9 @@ function isDrawn({ address, action, fields }: Change): boolean {
   return isMade || (action === "update" && fields.some(({ field }) => SHOWN.has(field)));
 }
 
-/** A picture with the number of rules that were drawn for it. */
 type Drawn = Picture & { readonly rules: number };
 
-/** Draws both versions beside each other, or the one that there is; where neither can be drawn, the caption says why. */
+/** Draws both versions side by side, or one; the caption says why a picture is missing. */
 export function pictureOf({ before, after }: Versions): Drawn {
   if (before === undefined) return oneOf(after, "New");
   if (typeof before === "string")
@@ -88,12 +86,10 @@ export function pictureOf({ before, after }: Versions): Drawn {
 
 const TOO_LARGE = "Not drawn, because the picture would be too large";
 
-/** The picture of one version, and why there is none of the other. */
 function besideNothing({ caption, ...drawn }: Drawn, reason: string): Drawn {
   return { ...drawn, caption: `${caption}. ${reason}, so it is not drawn` };
 }
 
-/** The picture of one version. */
 function oneOf(version: VersionOrReason, what: string): Drawn {
   if (typeof version === "string") return { caption: `${what}, not drawn: ${version}`, rules: 0 };
   const { svg, tiles } = sheetOf(version.styling, version.findImage);
@@ -104,7 +100,7 @@ function oneOf(version: VersionOrReason, what: string): Drawn {
     : { caption: `${caption}. ${TOO_LARGE}`, rules };
 }
 
-/** Rules that a caption names, and letters of each. */
+/** Rules in a caption, and characters of each title. */
 const [NAMED, LETTERS] = [8, 60];
 
 function captionOf({ pairs }: Compared): string {

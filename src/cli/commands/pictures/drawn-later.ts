@@ -1,11 +1,13 @@
-/** What a page shows beside the document of its run, found once the page is written; who writes none loads nothing of it. */
+/** Lazily computed parts of the HTML report; other reports load none of this code. */
 import { change, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { DriftFound } from "../../../reconciler/drift.ts";
 import type { PlanMade } from "../../../reconciler/reconcile.ts";
 import type { CommandResult } from "../../present/result.ts";
 import type { MetStyles } from "./met-styles.ts";
 
-/** Pictures of changed styles, and where granules lie that come; nothing without a plan, or without a page. */
+/**
+ * Pictures of changed styles and footprints of added granules; empty without a plan or HTML report.
+ */
 export function drawnLater(
   { plan, desired }: { readonly plan?: Plan | undefined; readonly desired: PlanMade["desired"] },
   met: MetStyles | undefined,
@@ -25,7 +27,7 @@ export function drawnLater(
   };
 }
 
-/** Pictures of styles that drifted, from what was applied to what is there. */
+/** Pictures of drifted styles, from the applied to the live version. */
 export function driftDrawnLater(
   { drifted, applied: resources }: Pick<DriftFound, "drifted" | "applied">,
   met: MetStyles | undefined,

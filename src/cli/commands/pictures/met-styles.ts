@@ -1,22 +1,21 @@
-/** What the server holds in place of styles that a plan changes, kept for the pictures of a page: nothing is read again. */
+/** Keeps the live files of styles that a plan changes, so that pictures need no second read. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { report as limits } from "../../../model/limits.ts";
 import type { KindContext, StoredFile } from "../../../reconciler/kind.ts";
 import { formatOf, type OutputOptions } from "../../process/forms.ts";
 
-/** The kind of which pictures are drawn. */
 export const DRAWN = "Style";
 
-/** Files of styles that are not as they are wanted. */
+/** Live files of styles that differ from the declared ones. */
 export interface MetStyles {
-  /** Listens to what plans read. */
+  /** Callback for files that plans read. */
   readonly met: NonNullable<KindContext["met"]>;
-  /** What was met of a style; what of it is beyond the bound is not there. */
+  /** The kept files of a style; files beyond the limit are missing. */
   readonly of: (address: Address) => readonly StoredFile[];
 }
 
-/** Keeps them where a page is to be written; undefined where none is. */
+/** Undefined without an HTML report. */
 export function keepStyles({ output, report }: OutputOptions): MetStyles | undefined {
   if (output !== "html" && !report.some((file) => formatOf(file) === "html")) return undefined;
   const kept = addressMap<Map<string, StoredFile>>();

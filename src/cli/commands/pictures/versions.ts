@@ -1,4 +1,4 @@
-/** The two versions of a style that a plan changes, as what they are drawn from, or why they are not. */
+/** The two versions of a changed style, parsed for drawing. */
 import { byAddress } from "../../../model/address-map.ts";
 import { painter as limits } from "../../../model/limits.ts";
 import type { Version } from "../../../painter/page/beside.ts";
@@ -14,22 +14,21 @@ import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { cachedImages, stylingIn, type ImageBytes } from "../style/styling.ts";
 import { DRAWN, type MetStyles } from "./met-styles.ts";
 
-/** A version, or the reason why it is not drawn, as a sentence without its end. */
+/** A version, or why it is not drawn (a sentence without a full stop). */
 export type VersionOrReason = Version | string;
 
-/** Both versions of a style; `before` is undefined for one that is new. */
+/** `before` is undefined for a new style. */
 export interface Versions {
   readonly before: VersionOrReason | undefined;
   readonly after: VersionOrReason;
 }
 
-/** What versions are made from. */
 export interface VersionSources {
   readonly resources: ReturnType<typeof byAddress<Resource>>;
   readonly met: MetStyles;
 }
 
-/** The versions of a changed style; undefined where nothing of it is declared that can be drawn. */
+/** The versions of a changed style; undefined where no drawable content is declared. */
 export async function versionsOf(
   change: Change,
   { resources, met }: VersionSources,
@@ -52,7 +51,6 @@ export async function versionsOf(
   return { before, after };
 }
 
-/** What is declared of a style: its content, and that among all its files. */
 interface DeclaredStyle {
   readonly content: string;
   readonly artefact: Artefact;
@@ -66,7 +64,7 @@ function declaredIn(resource: Resource | undefined): DeclaredStyle | undefined {
   return found && { content: found[0], artefact: found[1], files };
 }
 
-/** The content that the server holds: what was met, or the declared one where that says the same. */
+/** The live content: the kept file, or the declared one where they are equal. */
 async function contentBefore(
   { fields }: Change,
   { content, artefact }: DeclaredStyle,
@@ -89,7 +87,7 @@ function versionIn(path: string, bytes: Uint8Array, images: ImageBytes): Version
   return first?.message ?? "it cannot be read";
 }
 
-/** A report is written whatever cannot be drawn. */
+/** An undrawable style must not prevent the report. */
 async function unlessUnreadable(work: () => Promise<VersionOrReason>): Promise<VersionOrReason> {
   try {
     return await work();
@@ -99,7 +97,7 @@ async function unlessUnreadable(work: () => Promise<VersionOrReason>): Promise<V
   }
 }
 
-/** The images of a package that pictures may hold, by their names. */
+/** Images within the limits, by name. */
 async function loaded(
   files: ArtefactSet,
   content: string,
@@ -116,7 +114,7 @@ async function loaded(
   return images;
 }
 
-/** Images as the server has them: what it holds of another content was met, and its facts name the others. */
+/** Live images: kept files where they differ, else the declared ones that the live facts name. */
 function imagesBefore(
   { before }: Pick<Change, "before">,
   about: {

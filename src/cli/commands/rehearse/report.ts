@@ -1,4 +1,4 @@
-/** What a rehearsal reports: the plan, each request with its answer, and what nobody could try. */
+/** Reports a rehearsal: the plan, each request with its response, and what was not tried. */
 import { formatAddress } from "../../../model/address.ts";
 import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import type { StepReport } from "../../../reconciler/engine/run/events.ts";
@@ -17,20 +17,18 @@ import type { CommandResult } from "../../present/result.ts";
 import { exitCodes, type ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
 
-/** A rehearsal that ran. */
 export interface Shown {
   readonly planned: PlanMade;
   readonly run: RehearsedRun;
   readonly code: ExitCode;
 }
 
-/** A write on the copy with the request of the plan that it is, unless it writes the state. */
+/** A write on the copy; `report` is undefined for writes of the state. */
 interface Call {
   readonly sent: SentRequest;
   readonly report: StepReport | undefined;
 }
 
-/** The result of a rehearsal. */
 export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url">): CommandResult {
   const { planned, run, code } = shown;
   const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
@@ -38,7 +36,7 @@ export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url
   return { code, diagnostics, document: rehearsalDocument(shown, target), graph };
 }
 
-/** Finds the request of the plan, or of what was put back, that each write was. */
+/** Matches writes with the steps of the plan and of the rollback. */
 function callsOf({ result, calls }: RehearsedRun): readonly Call[] {
   const { reports, rollbacks } = result.execution;
   const open = [...reports, ...rollbacks].filter(({ outcome }) => outcome !== "skipped");

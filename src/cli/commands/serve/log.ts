@@ -1,16 +1,15 @@
-/** The log of `serve` on stderr, in one form: lines for people at a terminal, JSON for programs elsewhere. */
+/** The log of `serve` on stderr: text lines on a terminal, else JSON. */
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { ServeFlags } from "../../flags/serve.ts";
 import type { Screen } from "../../process/screen.ts";
 
-/** A log, and what is reported whatever the log leaves out. */
 export interface ServeLog {
   readonly logger: Logger;
-  /** Prints something for the operator to know at the start. */
+  /** Prints a startup message at any log level. */
   readonly notice: (text: string) => void;
 }
 
-/** Opens the log; with `auto` its form is that of its reader. */
+/** With `auto` a terminal gets text. */
 export function openLog(
   { logLevel, logFormat }: Pick<ServeFlags, "logLevel" | "logFormat">,
   { isTerminal, write }: Screen,
@@ -33,7 +32,7 @@ interface Entry {
   readonly err?: { readonly message?: string; readonly stack?: string };
 }
 
-/** One entry as a line; of a failure also where it happened. */
+/** One entry as a line, with the stack of an error. */
 function lineOf(json: string): string {
   const { level, time, msg = "", req, res, responseTime, err } = JSON.parse(json) as Entry;
   const clock = new Date(time).toTimeString().slice(0, 8);
@@ -44,7 +43,7 @@ function lineOf(json: string): string {
   const what =
     err === undefined && request !== "" ? request : [msg, request].filter(Boolean).join(": ");
   const failure = err === undefined ? "" : `\n${err.stack ?? err.message}`;
-  // What a client sent must not move the cursor of a terminal.
+  // Control characters from clients must not reach the terminal.
   const text = `${what}${failure}`.replaceAll(/[^\P{Cc}\n]/gu, "?");
   return `${clock} ${name.padEnd(5)}  ${text}\n`;
 }

@@ -1,26 +1,23 @@
 /**
- * Memory that a crowd leaves behind. The engine looks for what is free while memory is asked for; a server that
- * has become quiet asks for none, and would keep what hundreds of clients needed for as long as it runs.
+ * Returns memory to the system after a load peak. V8 collects only on allocation, so an idle server
+ * would keep the memory of its peak.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { idleMemory as limits } from "../../../model/limits.ts";
 import type { OpenServer } from "../../../server/options.ts";
 
-/** What a look at memory needs. */
 export interface MemoryParts {
-  /** Resident memory of the process now, in bytes. */
+  /** Resident memory in bytes. */
   readonly resident: () => number;
-  /** How many requests are under way now. */
   readonly requests: () => number;
-  /** Looks for all that is free; stops the loop meanwhile. */
+  /** Runs a garbage collection, which blocks the event loop. */
   readonly collect: () => void;
 }
 
 /**
- * A look to be taken now and then. It collects when memory has grown, grows no more, and hardly anybody
- * asks. What was in use then may be free a little later, or be in use for good: it looks again after a
- * while, and after twice that while, and so on.
+ * A periodic check. It collects when memory has grown, has stopped growing, and few requests are
+ * active. The remaining memory may be in use for good, so the pause doubles with each collection.
  */
 export function memoryWatch({ resident, requests, collect }: MemoryParts): () => void {
   let least = Infinity;
@@ -50,7 +47,6 @@ export function memoryWatch({ resident, requests, collect }: MemoryParts): () =>
   };
 }
 
-/** Looks as long as the process runs. */
 export function watchMemory({ app }: Pick<OpenServer, "app">): void {
   const look = memoryWatch({
     resident: () => process.memoryUsage.rss(),
@@ -60,7 +56,7 @@ export function watchMemory({ app }: Pick<OpenServer, "app">): void {
   setInterval(look, limits.checkMs).unref();
 }
 
-/** The engine's own collection, which it gives to those only who ask by a flag. */
+/** V8's `gc` function, which needs a flag. */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;

@@ -1,17 +1,17 @@
-/** The passwords that a server is given, and what is wrong with them. */
+/** Reads and checks the passwords of the server. */
 import type { Environment } from "../../../model/environment.ts";
 import { passwordProblem, passwordWeakness } from "../../../model/password.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import type { ServeFlags } from "../../flags/serve.ts";
 import { givenPassword } from "../../process/given-password.ts";
 
-/** What a server is given; either may be left out where it has its catalog for itself. */
+/** Both are optional for a catalog with a single server. */
 export interface GivenPasswords {
   readonly administrator: Secret | undefined;
   readonly keystore: Secret | undefined;
 }
 
-/** Reads them. Rejects with what the file system says of a file that holds one. */
+/** Rejects with a file system error of a password file. */
 export async function findPasswords(environment: Environment): Promise<GivenPasswords> {
   return {
     administrator: await givenPassword("PLUMBLINE_ADMIN_PASSWORD", environment),
@@ -19,7 +19,7 @@ export async function findPasswords(environment: Environment): Promise<GivenPass
   };
 }
 
-/** Why one of them cannot be used, as a line for the operator; undefined when they can. */
+/** Why a password is refused, as a line for the operator. */
 export function refusedPasswords(
   { administrator, keystore }: GivenPasswords,
   { host }: Pick<ServeFlags, "host">,
@@ -30,7 +30,7 @@ export function refusedPasswords(
   );
 }
 
-/** Throws Error where one is missing that all servers of a catalog have to know. */
+/** Throws Error for a missing password: the servers of a shared catalog need the same ones. */
 export function requireGiven({ administrator, keystore }: GivenPasswords): void {
   const missing = [
     ...(administrator === undefined ? ["PLUMBLINE_ADMIN_PASSWORD"] : []),

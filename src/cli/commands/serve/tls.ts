@@ -1,4 +1,7 @@
-/** The certificate of `plumbline serve`: two files that belong together, read at the start and when asked to. */
+/**
+ * The TLS certificate of `plumbline serve`: certificate and key files, read at the start and on a
+ * signal.
+ */
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { Logger } from "pino";
@@ -7,10 +10,9 @@ import type { OpenServer } from "../../../server/options.ts";
 import type { ServeFlags } from "../../flags/serve.ts";
 import type { Screen } from "../../process/screen.ts";
 
-/** A certificate that was read. */
 export interface Tls {
   readonly certificate: Certificate;
-  /** Reads it again at a signal; what does not fit changes nothing. Gives the signals that it takes. */
+  /** Reloads the files on a signal; invalid files change nothing. Returns the handled signals. */
   readonly renewOn: <Signal extends NodeJS.Signals>(
     signal: Signal,
     server: Pick<OpenServer, "renewCertificate">,
@@ -18,10 +20,10 @@ export interface Tls {
   ) => Signal[];
 }
 
-/** Anybody in the group, and anybody at all. */
+/** Group and others. */
 const READABLE_BY_OTHERS = 0o044;
 
-/** Reads what the flags name; undefined when they name none. Rejects when it is not there or does not fit. */
+/** Undefined without flags. Rejects when a file is missing or the key does not fit. */
 export async function openTls(
   { tlsCert, tlsKey }: Pick<ServeFlags, "tlsCert" | "tlsKey">,
   { write }: Screen,

@@ -1,4 +1,4 @@
-/** `plumbline style draw`: what a style draws, rule by rule, or two versions of it beside each other. */
+/** `plumbline style draw`: draws a style rule by rule, or two versions side by side. */
 import { count } from "../../../model/count.ts";
 import { hasErrors } from "../../../model/diagnostic.ts";
 import { besideOf } from "../../../painter/page/beside.ts";
@@ -14,7 +14,6 @@ import { replaceFile } from "../../process/replace-file.ts";
 import { unwritableFile } from "../../process/writing.ts";
 import { readStyleFile } from "./style-files.ts";
 
-/** Draws one style, or two versions of one. */
 export async function drawStyles(
   paths: readonly string[],
   { out }: StyleFlags,
@@ -37,7 +36,6 @@ export async function drawStyles(
   return resultOf(drawn, `${out}: ${drawn.words}\n`);
 }
 
-/** What was drawn: the page, its rules as data, and a sentence. */
 interface Drawn {
   readonly svg: string;
   readonly rules: readonly object[];

@@ -1,4 +1,6 @@
-/** Styles that are named on the command line: a file, a package, a folder, or standard input; and their images. */
+/**
+ * Styles from the command line (a file, a package, a folder or standard input) with their images.
+ */
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { compareText } from "../../../model/address.ts";
@@ -13,7 +15,6 @@ import { looksLikeZip, readZip } from "../../../wire/zip.ts";
 import { readInput, type OpenInput } from "../../process/read-input.ts";
 import { cachedImages, stylingIn, type ImageBytes } from "./styling.ts";
 
-/** A style with what it is drawn with, or why it cannot be drawn. */
 export type StyleFile =
   | {
       readonly styling: Styling;
@@ -22,7 +23,6 @@ export type StyleFile =
     }
   | { readonly problems: readonly Diagnostic[] };
 
-/** Reads the style at a path; `-` is standard input. */
 export async function readStyleFile(path: string, stdin: OpenInput): Promise<StyleFile> {
   try {
     const found = await findStyle(path, stdin);
@@ -36,7 +36,7 @@ export async function readStyleFile(path: string, stdin: OpenInput): Promise<Sty
 }
 
 interface Found {
-  /** What the style is called in messages. */
+  /** File name for messages. */
   readonly file: string;
   readonly bytes: Uint8Array;
   readonly images: ImageBytes;
@@ -57,13 +57,12 @@ async function findStyle(path: string, stdin: OpenInput): Promise<Found | Diagno
   return { file: path, bytes: content, images: (image) => files.get(join(folder, image)) };
 }
 
-/** The only style of a folder. */
 function styleIn(folder: string): string | undefined {
   const name = onlyStyle(readdirSync(folder));
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** The only style among files; SLD goes before CSS, as it is what a package is for. */
+/** The only style among files; SLD takes precedence over CSS, as packages are made for it. */
 function onlyStyle(files: readonly string[]): string | undefined {
   for (const ending of [".sld", ".css"]) {
     const [first, ...others] = files
@@ -78,7 +77,7 @@ function unclear(path: string): Diagnostic {
   return invalid(path, `${path} holds no style, or several`);
 }
 
-/** Images below a folder: a style never gets to see anything else of the disk, by links neither. */
+/** Images in a folder; paths and links out of the folder are refused. */
 function beside(folder: string): ImageBytes {
   const root = realpathSync(folder);
   return (image) => {
@@ -87,7 +86,7 @@ function beside(folder: string): ImageBytes {
   };
 }
 
-/** An image of a folder; one that the disk does not give, such as of a name that is too long, is not there. */
+/** Undefined for an unreadable image, such as one whose name is too long. */
 function imageIn(root: string, image: string): Uint8Array | undefined {
   try {
     const file = realpathSync(join(root, image));
@@ -111,7 +110,7 @@ function stylingOf(file: string, bytes: Uint8Array, findImage: FindImage): Style
   return { problems: problems.map(({ message, place }) => invalid(file, message, place)) };
 }
 
-/** Whether the first letter is that of a tag, in any encoding. */
+/** Whether the text starts with a tag, in any encoding. */
 function looksLikeXml(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, SNIFFED)).toString("latin1");
   return /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?[\s\0]*</.test(start);
@@ -119,7 +118,6 @@ function looksLikeXml(bytes: Uint8Array): boolean {
 
 const SNIFFED = 64;
 
-/** A style that cannot be read, with its place where that is known. */
 export function invalid(
   file: string,
   message: string,

@@ -1,4 +1,4 @@
-/** The content of a style as what its pictures are drawn from, and the images that it names. */
+/** Parses a style for drawing, and loads its images. */
 import type { SheetProblem } from "../../../geocss/problem.ts";
 import { translateSheet } from "../../../geocss/translate.ts";
 import { painter as limits, style as styleLimits } from "../../../model/limits.ts";
@@ -8,15 +8,13 @@ import { readStyle } from "../../../painter/read/read-style.ts";
 import type { Styling } from "../../../painter/styling.ts";
 import { decodeText } from "../../../wire/text.ts";
 
-/** What is wrong with a style, and where that is known. */
 export type StyleProblem = Pick<SheetProblem, "message"> & Partial<Pick<SheetProblem, "place">>;
 
-/** What a style says of the drawing, or what is wrong with it. */
 export type ReadStyling =
   | { readonly styling: Styling; readonly problems?: undefined }
   | { readonly styling?: undefined; readonly problems: readonly StyleProblem[] };
 
-/** Reads a style; `isSheet` says that it is one of GeoCSS. Throws WireError for what is no document at all. */
+/** Parses a style; `isSheet` means GeoCSS. Throws WireError for an invalid document. */
 export function stylingIn(
   bytes: Uint8Array,
   { isSheet }: { readonly isSheet: boolean },
@@ -29,15 +27,15 @@ export function stylingIn(
   return sld === undefined ? { problems } : { styling: readStyle(Buffer.from(sld)) };
 }
 
-/** Bytes of an image by its path beside the style; undefined where there is none. */
+/** Bytes of an image by its path relative to the style. */
 export type ImageBytes = (path: string) => Uint8Array | undefined;
 
-/** Images as pictures hold them, each read once, together within the bound. */
+/** Images for pictures, each read once, up to a total size. */
 export function cachedImages(images: ImageBytes): FindImage {
   const known = new Map<string, StyleImage | undefined>();
   let left: number = limits.imagesBytes;
   return (href) => {
-    // Parameters of an address are no part of a file's name.
+    // Query and fragment are not part of the file name.
     const [path = ""] = href.replace(/^file:(?!\/)/, "").split(/[?#]/, 1);
     if (known.has(path)) return known.get(path);
     const bytes = images(path);

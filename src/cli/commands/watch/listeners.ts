@@ -1,4 +1,4 @@
-/** Who is notified of passes beside the terminal: endpoints that are asked, receivers that are called. */
+/** Listeners of passes beside the terminal: HTTP endpoints and webhooks. */
 import { readFile } from "node:fs/promises";
 import type { Environment } from "../../../model/environment.ts";
 import type { Endpoints } from "../../../endpoints/listen.ts";
@@ -16,10 +16,10 @@ import type { EndpointFlags } from "../../flags/watch.ts";
 import { resolveReference, type Project } from "../../settings/project.ts";
 import { findReceivers } from "../../settings/project/notifications.ts";
 
-/** Name of the state document that remembers what receivers were notified of. */
+/** State document with the sent notifications. */
 const NOTIFICATIONS = "notifications.json";
 
-/** Starts the endpoints that the flags ask for. Rejects with EndpointsError, or when there is no token file. */
+/** Starts the endpoints from flags. Rejects with EndpointsError, or without the token file. */
 export async function openEndpoints(
   { endpoints, endpointsTokenFile }: EndpointFlags,
   { watch, metrics }: { readonly watch: Watch; readonly metrics: Metrics },
@@ -38,7 +38,6 @@ async function tokenOf(file: string | undefined): Promise<Secret | undefined> {
   return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
 }
 
-/** The receivers that a project file names, or what is wrong with them. */
 export async function receiversOf(
   project: Project | undefined,
   environment: Environment,
@@ -54,15 +53,14 @@ export async function receiversOf(
   });
 }
 
-/** Receivers that are notified of passes. */
 export interface Notifier {
   readonly passEnded: (end: PassEnd) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Notifies receivers. What they were notified of is remembered in the state, which is read when the
- * first pass has ended: before that there may be no connection.
+ * Notifies receivers. The state holds what was sent; it is loaded after the first pass, as there
+ * may be no connection earlier.
  */
 export function openNotifier(
   receivers: readonly Receiver[],

@@ -1,4 +1,4 @@
-/** What a watch reports: one line per event on stderr; plans, or events as JSON lines, on stdout. */
+/** Reports a watch: one line per event on stderr; plans, or events as JSON lines, on stdout. */
 import { visibleLines, visibleText } from "../../../reconciler/report/visible.ts";
 import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
@@ -20,15 +20,14 @@ import { VERSION } from "../../../version.ts";
 import type { ReportForm } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 
-/** Reports what a watch does. */
 export interface WatchReport {
-  /** A line beside passes: that it begins, or ends. */
+  /** Prints an event outside of passes. */
   readonly print: (word: string, text: string) => void;
   readonly event: (event: WatchEvent, url: string) => void;
   readonly pass: (end: PassEnd) => void;
 }
 
-/** What --quiet leaves out. */
+/** Events that --quiet omits. */
 const ROUTINE: ReadonlySet<string> = new Set([
   "watching",
   "endpoints",
@@ -38,7 +37,7 @@ const ROUTINE: ReadonlySet<string> = new Set([
   "stopped",
 ]);
 
-/** Opens a report. What was reported is not reported again as long as it stays so. */
+/** Opens a report. An unchanged state is reported only once. */
 export function openWatchReport(
   { output, logFormat }: ReportForm,
   { isQuiet, err, out, event, now }: CommandContext,
@@ -74,7 +73,7 @@ export function openWatchReport(
         const { lease } = happened;
         const text = lockedText(lease);
         print("locked", text);
-        // What comes after the wait is news again.
+        // After the wait, everything is reported again.
         printed = "";
         emit("locked", { message: text, lease: leaseDocument(lease) });
       } else if (happened.type === "takeover") {
@@ -96,14 +95,14 @@ export function openWatchReport(
       const isNew = news !== printed || end.writes + end.failures > 0;
       printed = news;
       if (isNew) for (const [word, text] of linesOf(end)) print(word, text);
-      // What waits is read before it is approved.
+      // A waiting plan is shown so that it can be approved.
       if (isNew && end.result === "waiting" && end.plan !== undefined) plan(end.plan, end.url);
       emit("pass", passDocument(end));
     },
   };
 }
 
-/** By whom, and what to do where they never end. */
+/** The holder, and how to end an abandoned lock. */
 function lockedText(lease: Lease): string {
   const over = lease.reason === undefined ? "If that run is certainly over" : "If it may be ended";
   return `by ${holderText(lease)}; the watch waits. ${over}: plumbline unlock --force ${lease.id}`;
@@ -121,7 +120,7 @@ function requestEnded(
   print(outcome, `${step.summary}${code}${message === undefined ? "" : `: ${oneLine(message)}`}`);
 }
 
-/** What of a pass is worth reporting when it was something else before. */
+/** The state of a pass; it is reported only on a change. */
 function newsOf({ result, drifted, diagnostics, plan, failures }: PassEnd): string {
   const waits = result === "waiting" ? [plan?.digest, plan?.blocks] : undefined;
   const isRight = result === "applied" || result === "converged";
@@ -169,7 +168,7 @@ function differenceText({ before, recorded, after }: FieldChange): string {
   return `${factText(after)} was applied, ${factText(before ?? recorded)} is there`;
 }
 
-/** Facts hold no secrets; digests are cut to what distinguishes them. */
+/** Facts contain no secrets; digests are shortened. */
 function factText(fact: FieldChange["before"]): string {
   const text = typeof fact === "string" ? fact : JSON.stringify(fact ?? null);
   return oneLine(text.replaceAll(/\b(sha256-[0-9a-f]{12})[0-9a-f]{52}\b/g, "$1"));

@@ -1,4 +1,4 @@
-/** Where a watch works, found again for every pass: settings, and how to connect. */
+/** Settings and connection of a watch, resolved again for each pass. */
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
 import type { FoundContext, WatchConnection } from "../../../reconciler/watch/context.ts";
@@ -13,18 +13,17 @@ import {
   type ServerSettings,
 } from "../../settings/settings.ts";
 
-/** What finding out needs. */
 export interface WatchContextInput {
   readonly paths: readonly string[];
   readonly flags: EstateFlags;
   readonly context: CommandContext;
-  /** Wraps what sends requests, to count them. */
+  /** Wraps the transport to count requests. */
   readonly counting: (send: Transport) => Transport;
-  /** Is notified of every connection. */
+  /** Called with each connection. */
   readonly onConnect: (connection: WatchConnection) => void;
 }
 
-/** The context as flags, environment and project file have it now. */
+/** The current context from flags, environment and project file. */
 export async function findContext(input: WatchContextInput): Promise<FoundContext> {
   const { paths, flags, context } = input;
   const lenient = { ...flags, parts: "refused" } as const;
@@ -45,7 +44,7 @@ export async function findContext(input: WatchContextInput): Promise<FoundContex
   return { context: planContext, diagnostics };
 }
 
-/** Files beside the manifests that decide about the estate. */
+/** Files beside the manifests that affect the estate. */
 function filesOf({ project, estate }: Settings, { varFile = [] }: EstateFlags): readonly string[] {
   const own = project === undefined ? [] : [project.file];
   return [...own, ...(estate.expansion?.overlays ?? []), ...varFile];

@@ -1,14 +1,13 @@
-/** How a watch works: flags before the project file before what is usual. */
+/** Settings of a watch: flags take precedence over the project file, then defaults. */
 import type { DriftPolicy } from "../../../reconciler/watch/drift.ts";
 import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
 import { parseDuration } from "../../flags/duration.ts";
 import type { PassFlags } from "../../flags/watch.ts";
 import type { WatchSettings } from "../../settings/project/watch.ts";
 
-/** A tree that git put there is whole at once. */
+/** A Git checkout is complete at once. */
 const WHOLE_MS = 10;
 
-/** What becomes of drift, and the times. */
 export function watchSettings(
   flags: PassFlags,
   project: WatchSettings | undefined,
@@ -31,7 +30,7 @@ export function watchSettings(
   };
 }
 
-/** Milliseconds: of the flag, else of the project file, else the usual ones. */
+/** In milliseconds. */
 function chosen(flag: number | undefined, text: string | undefined, usual: number): number {
   return flag ?? (text === undefined ? usual : parseDuration(text));
 }

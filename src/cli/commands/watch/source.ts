@@ -1,4 +1,4 @@
-/** The branch that a watch follows, in a folder of its own that goes with it. */
+/** The Git branch of a watch, checked out in a temporary folder. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import {
 } from "../../../reconciler/watch/git-source.ts";
 import type { SourceFlags } from "../../flags/watch.ts";
 
-/** Opens what the flags name; undefined when they name no repository. Throws GitSourceError. */
+/** Undefined without a repository. Throws GitSourceError. */
 export async function openSource(
   { git, branch, path }: SourceFlags,
   environment: Environment,
@@ -34,14 +34,14 @@ export async function openSource(
   }
 }
 
-/** The diagnostic for a branch that cannot be followed; undefined for other failures. */
+/** Undefined for other errors. */
 export function sourceDiagnostic(error: unknown): Diagnostic | undefined {
   if (!(error instanceof GitSourceError)) return undefined;
   const { message, hint } = error;
   return { code: "source-failed", severity: "error", message, hint };
 }
 
-/** Whether another try may help, so that a watch can begin without it. */
+/** Whether a retry may help, so that a watch can start without the branch. */
 export function mayComeBack(error: unknown): boolean {
   const passing = ["unreachable", "timeout", "denied", "failed"];
   return error instanceof GitSourceError && passing.includes(error.code);

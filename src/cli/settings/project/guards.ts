@@ -11,7 +11,7 @@ const changeLimit = z
   ])
   .optional();
 
-/** How much of a catalog one plan may change before it stops. */
+/** Limits on the changes of one plan. */
 export const guardsSchema = z
   .strictObject({
     deletes: changeLimit.describe(
@@ -22,7 +22,6 @@ export const guardsSchema = z
   })
   .describe("How much one plan may change before it stops.");
 
-/** What is ignored. */
 export const ignoreSchema = z
   .array(
     z.strictObject({
@@ -41,13 +40,12 @@ export const ignoreSchema = z
     "Objects that are neither changed nor reported, or fields whose differences do not count.",
   );
 
-/** A project file, as far as its ignore rules go. */
 interface IgnoringProject {
   readonly settings: { readonly ignore?: z.infer<typeof ignoreSchema> | undefined };
   readonly locate: (path: readonly string[]) => Position | undefined;
 }
 
-/** Fields that no kind has: a rule with a typo would ignore nothing. */
+/** Reports unknown fields: a rule with a typo would ignore nothing. */
 export function ignoreDiagnostics(project: IgnoringProject | undefined): readonly Diagnostic[] {
   const known = [...new Set([...kinds.values()].flatMap(({ fields }) => Object.keys(fields)))];
   return (project?.settings.ignore ?? []).flatMap(({ fields = [] }, rule) =>

@@ -1,4 +1,4 @@
-/** The block `notifications` of the project file: who is notified of what watch mode does. */
+/** The `notifications` block of the project file: receivers of watch mode events. */
 import { z } from "zod";
 import { SIMPLE_NAME } from "./simple-name.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
@@ -10,7 +10,7 @@ import {
   type Receiver,
 } from "../../../reconciler/watch/webhooks.ts";
 
-/** The schema of the block. Addresses come by reference only: anyone who knows one may write there. */
+/** URLs are only allowed by reference: anyone who knows one may post there. */
 export const notificationsSchema = z
   .array(
     z.strictObject({
@@ -42,20 +42,17 @@ export const notificationsSchema = z
   })
   .describe("Who is notified of what watch mode does.");
 
-/** A block that was read. */
 export type Notifications = z.infer<typeof notificationsSchema>;
 
-/** What resolving references needs. */
 export interface ResolveContext {
-  /** The secret that a reference leads to; a text is the reason why there is none. */
+  /** Resolves a reference; a string is the error. */
   readonly resolve: (
     reference: z.infer<typeof secretReference>,
   ) => Promise<{ readonly value: Secret } | string>;
-  /** The place of a field in the project file. */
   readonly locate: (path: readonly string[]) => Position;
 }
 
-/** The receivers of a block, or what is wrong with it; no diagnostic names an address. */
+/** The receivers, or their problems; diagnostics never contain a URL. */
 export async function findReceivers(
   notifications: Notifications,
   { resolve, locate }: ResolveContext,

@@ -1,4 +1,4 @@
-/** Targets of a project file: a catalog server, how it is reached, and what is different there. */
+/** Targets of a project file: servers with their connection and settings. */
 import { z } from "zod";
 import { dialects } from "../../../model/dialect.ts";
 import { client as limits } from "../../../model/limits.ts";
@@ -7,7 +7,6 @@ import { dangerNames } from "../../../reconciler/kind.ts";
 import { DURATION } from "../../flags/duration.ts";
 import { guardsSchema } from "./guards.ts";
 
-/** A secret by reference. */
 export const referenceSchema = z
   .union([
     z.strictObject({ fromEnv: z.string().min(1) }),
@@ -18,7 +17,7 @@ export const referenceSchema = z
     "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file, fromExec a command that prints it, where allowExec is true.",
   );
 
-/** What may stand at the top of a project file for all targets, and at each target for itself. */
+/** Fields at the top level for all targets, and of each target. */
 export const targetFields = {
   url: z
     .url({ protocol: /^https?$/ })
@@ -83,7 +82,6 @@ export const targetFields = {
     .describe("A .properties file with values for ${name} in mappings, as the server has them."),
 };
 
-/** One target. */
 export const targetSchema = z.strictObject({
   ...targetFields,
   prune: z.enum(prunes).optional().describe("As at the top, for this target."),
@@ -104,5 +102,5 @@ export const targetSchema = z.strictObject({
     .describe("Values of variables at this target."),
 });
 
-/** A target as the project file has it. */
+/** A parsed target. */
 export type TargetSettings = z.infer<typeof targetSchema>;

@@ -1,4 +1,4 @@
-/** Variables of an estate: what the project file declares, and the values they have for one run. */
+/** Variables of an estate: declarations in the project file, and values for a run. */
 import { z } from "zod";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
@@ -9,7 +9,7 @@ import type { VariableValue, VariableValues } from "../../../reconciler/manifest
 const types = ["string", "integer", "number", "boolean"] as const;
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** The variables that manifests may use. */
+/** Declared variables. */
 export const variablesSchema = z
   .record(
     z
@@ -28,12 +28,11 @@ export const variablesSchema = z
     "Variables that manifests use as ${{ var.NAME }}; --var, --var-file, PLUMBLINE_VAR_NAME or a target gives them values.",
   );
 
-/** Declared variables by name. */
 export type DeclaredVariables = z.infer<typeof variablesSchema>;
 
-/** Where values come from; later ones count more. */
+/** Sources of values, in rising precedence. */
 export interface VariableSources {
-  /** Undefined without a project file that declares any: then every name may be given. */
+  /** Undefined without declarations: then any name is allowed. */
   readonly declared: DeclaredVariables | undefined;
   readonly target: Readonly<Record<string, VariableValue>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -41,29 +40,27 @@ export interface VariableSources {
   readonly files: readonly string[];
   /** `name=value` of --var. */
   readonly flags: readonly string[];
-  /** The place of a field in the project file. */
   readonly locate: (path: readonly string[]) => Position | undefined;
 }
 
 interface Given {
   readonly name: string;
   readonly value: VariableValue;
-  /** Whether it was text of a command line, so that its type is to be read from it. */
+  /** Whether the value is text that must be converted to the declared type. */
   readonly isText: boolean;
   readonly from: string;
-  /** Whether a flag gives it: variables of the environment may be meant for other estates. */
+  /** Whether a flag gives it: environment variables may be meant for other estates. */
   readonly isFlag?: true;
   readonly where?: Position | undefined;
 }
 
-/** Variables of one run. */
 export interface FoundVariables {
   readonly values: VariableValues;
-  /** Those that flags give and no project file declares, where none is declared. */
+  /** Variables from flags, if the project file declares none. */
   readonly undeclared: readonly string[];
 }
 
-/** The values for one run; what is wrong is added to `diagnostics`. */
+/** Adds problems to `diagnostics`. */
 export function findVariables(sources: VariableSources, diagnostics: Diagnostic[]): FoundVariables {
   const values = new Map<string, VariableValue>();
   const undeclared = new Set<string>();
@@ -76,13 +73,12 @@ export function findVariables(sources: VariableSources, diagnostics: Diagnostic[
   return { values, undeclared: [...undeclared] };
 }
 
-/** What of a project file declares variables, and gives them values. */
 interface Declaring {
   readonly variables?: DeclaredVariables | undefined;
   readonly targets?: Readonly<Record<string, Pick<TargetSettings, "variables">>> | undefined;
 }
 
-/** What to do about each declared variable that has no value, at the chosen target or where none is chosen. */
+/** Hints for declared variables without a value, for the chosen target or for none. */
 export function missingVariables(
   { variables = {}, targets = {} }: Declaring = {},
   { values, target }: { readonly values: VariableValues; readonly target: string | undefined },
@@ -162,7 +158,7 @@ function checked(
   if (declared === undefined) return value;
   const variable = declared[name];
   if (variable === undefined) {
-    // Variables of the environment may be meant for other estates.
+    // Environment variables may be meant for other estates.
     if (from.startsWith("PLUMBLINE_VAR_")) return undefined;
     const hint = didYouMean(name, Object.keys(declared)) ?? "Declare it under variables.";
     diagnostics.push({

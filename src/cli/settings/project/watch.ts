@@ -1,4 +1,4 @@
-/** The block `watch` of the project file: how often watch mode looks, and what becomes of drift. */
+/** The `watch` block of the project file: intervals and drift policy. */
 import { z } from "zod";
 import { driftPolicies } from "../../../reconciler/watch/drift.ts";
 
@@ -6,7 +6,7 @@ const duration = z
   .string()
   .regex(/^\d{1,6}(?:ms|[smhd])$/, "must be a number with ms, s, m, h or d, for example 30s");
 
-/** The schema of the block. Flags of the command go before it. */
+/** Flags take precedence over the block. */
 export const watchSchema = z
   .strictObject({
     poll: duration
@@ -29,5 +29,5 @@ export const watchSchema = z
   })
   .describe("How watch mode works.");
 
-/** A block that was read. */
+/** A parsed block. */
 export type WatchSettings = z.infer<typeof watchSchema>;

@@ -1,4 +1,4 @@
-/** What the script of a page is given of a run, piece by piece. Pure. */
+/** The data of a run for the script of a page. Pure. */
 import type { PageChange, PageRequest, PageRow, PageWord } from "../../../report-page/data.ts";
 import type { RunDocument, DifferenceDocument, PlanDocument } from "../documents.ts";
 import type { Outline, OutlineObject } from "../outline.ts";
@@ -8,7 +8,7 @@ import { visible } from "../visible.ts";
 import { lineOf } from "../unlike.ts";
 import { parseAddress } from "../../../model/address.ts";
 
-/** The changes of a page, in the order of the outline. */
+/** In the outline's order. */
 export function pageChanges(
   document: RunDocument,
   { objects, stops }: Outline,
@@ -37,12 +37,11 @@ function rowsOf({ state, message, rows, where }: OutlineObject): readonly PageRo
 
 const NOTHING = { rows: [], words: [] } as const;
 
-/** A change of which only the line in the list is known. */
+/** Reduced to the line in the list. */
 export function cut({ address, word, dangers, notes }: PageChange): PageChange {
   return { address, word, dangers, notes, ...NOTHING, isCut: true };
 }
 
-/** The requests of a run in their order, with what became of them. */
 export function pageRequests(document: RunDocument): readonly PageRequest[] {
   if (document.type === "rehearsal")
     return document.calls.map(({ method, path, summary, status, milliseconds }) => {
@@ -65,7 +64,6 @@ function requestOf(
 
 const signs: Readonly<Record<string, string>> = { added: "+", removed: "-" };
 
-/** Lines by the address of their object; none for objects of which the document says none. */
 function wordsIn(document: RunDocument): ReadonlyMap<string, readonly PageWord[]> {
   const changed = document.type === "drift" ? document.drifted : (planIn(document)?.changes ?? []);
   return new Map(
@@ -81,10 +79,10 @@ function wordOf(difference: DifferenceDocument): PageWord {
 
 type Block = PlanDocument["blocks"][number];
 
-/** The name of what is stopped and cannot be accepted. */
+/** A block that no flag can accept. */
 const UNACCEPTABLE = "cannot be accepted";
 
-/** Names of the dangers of an object, by what stops the plan; `destructive` where it is deleted or recreated. */
+/** Dangers from the plan's blocks; `destructive` if deleted or recreated. */
 function dangersOf(
   { address, word, destructive }: Pick<OutlineObject, "address" | "word" | "destructive">,
   stops: readonly Block[],
@@ -97,12 +95,12 @@ function dangersOf(
 
 const words: Readonly<Record<string, string>> = { replace: "recreate" };
 
-/** Whether an object is one of those of which there are too many. */
+/** Whether the object counts towards a block on too many changes. */
 function isInExcess(address: string, word: string, { excess }: Block): boolean {
   if (excess === undefined || excess === null) return false;
   const { action, kind, workspace } = excess;
   if ((words[action] ?? action) !== word) return false;
   const own = parseAddress(address);
-  // Where no kind is named, those of all kinds are counted together.
+  // Without a kind, the block counts objects of all kinds.
   return kind === null || (own?.kind === kind && own.workspace === workspace);
 }

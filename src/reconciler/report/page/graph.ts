@@ -1,4 +1,4 @@
-/** The graph of a page: what the changed objects need and what needs them, nearest first. Pure. */
+/** The graph of a page. Pure. */
 import { report as limits } from "../../../model/limits.ts";
 import type { PageEdge, PageGraph } from "../../../report-page/data.ts";
 import type { Graph, GraphEdge } from "../../engine/inspect/graph.ts";
@@ -6,8 +6,8 @@ import type { PlanDocument } from "../documents.ts";
 import { visible } from "../visible.ts";
 
 /**
- * The part of a graph that changes lead to, both ways, with what the plan says of objects that are deleted;
- * as many objects as a page holds, those that are nearest to the changes.
+ * What changes reach in both directions, with the plan's relations of deleted objects. Limited to
+ * the `maximum` objects nearest to the changes.
  */
 export function pageGraph(
   { nodes, edges }: Pick<Graph, "nodes" | "edges">,
@@ -30,7 +30,7 @@ export function pageGraph(
   };
 }
 
-/** What a change says of other objects: what goes with it needs it, or is inside of it. */
+/** The plan's relations of a deleted object. */
 function edgesOf({
   address,
   goes_with: by,
@@ -47,7 +47,6 @@ function distinct(edges: readonly GraphEdge[]): readonly GraphEdge[] {
   return [...byEnds.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 }
 
-/** Objects by the number of steps from where one begins. */
 function nearest(
   begin: readonly string[],
   edges: readonly GraphEdge[],

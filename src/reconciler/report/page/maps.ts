@@ -1,4 +1,4 @@
-/** Maps of a page: where granules lie that come and go, by their mosaics. Pure. */
+/** Maps of added and removed granules, by mosaic. Pure. */
 import { count } from "../../../model/count.ts";
 import type { Box } from "../../../model/geometry.ts";
 import type { PageFootprint, PageMap } from "../../../report-page/data.ts";
@@ -7,17 +7,16 @@ import { planIn } from "./plan-in.ts";
 import { visible } from "../visible.ts";
 import { escaped } from "./text.ts";
 
-/** Granules that come to a mosaic. */
+/** Granules that a plan adds to a mosaic. */
 export interface ComingGranules {
   readonly footprints: readonly { readonly name: string; readonly box: Box }[];
-  /** How many come of which nobody knows where they lie. */
+  /** Added granules with an unknown footprint. */
   readonly unknown: number;
 }
 
-/** The same by the texts of the addresses of mosaics. */
+/** Added granules by the address of their mosaic. */
 export type ComingOf = ReadonlyMap<string, ComingGranules>;
 
-/** A map for each object of which it is known where something lies that comes or goes. */
 export function pageMaps(document: RunDocument, coming: ComingOf = new Map()): readonly PageMap[] {
   const going = Map.groupBy(planIn(document)?.footprints ?? [], ({ address }) => address);
   const addresses = [...new Set([...going.keys(), ...coming.keys()])];
@@ -46,13 +45,12 @@ function footprintOf(
   return isWhole ? [{ location: visible(name), fate, box: [minx, miny, maxx, maxy] }] : [];
 }
 
-/** The maps as what is opened, each with what it holds in a line. */
 export function mapsPart(maps: readonly PageMap[]): string {
   if (maps.length === 0) return "";
   return `<section aria-labelledby="maps"><h2 id="maps">Where granules come and go</h2>${maps.map(mapLine).join("\n")}</section>\n`;
 }
 
-/** A map as what is opened, by its place among them. */
+/** `index` is the position among the maps. */
 export function mapLine({ title, footprints, unknown }: PageMap, index: number): string {
   const more = unknown === 0 ? "" : `, and ${unknown} that come and are known once harvested`;
   const what = `${escaped(title)}, ${count(footprints.length, "granule")}${more}`;

@@ -1,7 +1,7 @@
 /**
- * A report as a page: one file that loads nothing and asks nobody. Its own security policy lets its script
- * and style sheet run and nothing else; whatever comes from manifests or servers is text in it. What is
- * said of each object is data that the script draws when somebody opens it (`src/report-page/`). Pure.
+ * A report as one HTML file that makes no requests. Its content security policy allows only its own
+ * script and style sheet; values from manifests or servers are only ever text. The script
+ * (`src/report-page/`) draws an object's details from data when it is opened. Pure.
  */
 import { count } from "../../../model/count.ts";
 import { report as limits } from "../../../model/limits.ts";
@@ -17,26 +17,25 @@ import { pagePictures, type PicturesOf } from "./pictures.ts";
 import { planIn } from "./plan-in.ts";
 import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
 
-/** What a page is made from beside the document of a run. */
+/** The inputs of a page beside the document. */
 export interface PageContext {
   readonly version: string;
   readonly pictures?: PicturesOf | undefined;
-  /** Where granules lie that come. */
   readonly coming?: ComingOf | undefined;
-  /** The largest that the page may be, in bytes of UTF-8. */
+  /** In bytes of UTF-8. */
   readonly maximum?: number;
-  /** What depends on what. */
   readonly graph?: Graph | undefined;
 }
 
-/** Renders a report of at most `maximum` bytes in UTF-8. */
+/** Renders a report of at most `maximum` bytes of UTF-8. */
 export function renderPage(document: RunDocument, context: PageContext): string {
   const { version, maximum = limits.pageBytes } = context;
   const maps = pageMaps(document, context.coming);
   const outline = outlineOf(document);
   const frame = [...beginning(document, outline, version), ...ending([], [], "null", "")];
   const all = maximum - RESERVED_BYTES - Buffer.byteLength(frame.join(""));
-  // What the page is about has half of the room, so that it is never pushed out by what else there is.
+  // Stops, diagnostics and sections share an eighth of the room, so that they cannot push out the
+  // changes.
   const lists = roomOf(Math.floor(all / 8));
   const beside = [stopsOf(outline, lists), diagnosticsOf(outline, lists)].join("");
   const sections = sectionsOf(outline, lists);
@@ -71,7 +70,10 @@ export function renderPage(document: RunDocument, context: PageContext): string 
   ].join("");
 }
 
-/** Room for the sentence that says what is left out, the titles of parts, and the end of the main part. */
+/**
+ * Bytes kept free for the sentence that says what is left out, the titles of parts, and the end of
+ * the main part.
+ */
 const RESERVED_BYTES = 4_096;
 
 function beginning(document: RunDocument, outline: Outline, version: string): readonly string[] {
@@ -88,7 +90,7 @@ function beginning(document: RunDocument, outline: Outline, version: string): re
   ];
 }
 
-/** Nothing is loaded; of what is in the page, its own script and style sheet work, and pictures. */
+/** Only the page's own script, style sheet and `data:` images work; nothing is loaded. */
 const POLICY = [
   "default-src 'none'",
   `script-src '${scriptHash}'`,
@@ -110,7 +112,7 @@ function ending(
   ];
 }
 
-/** Lines of the list and what is said of each, as far as there is room: first the lines of all. */
+/** The lines of all changes take room before any details. */
 function changesIn(document: RunDocument, outline: Outline, room: Room) {
   const { objects } = outline;
   const all = pageChanges(document, outline);
@@ -136,7 +138,7 @@ function leftOut(number: number, noun: string): readonly string[] {
   return number === 0 ? [] : [count(number, noun)];
 }
 
-/** The graph as JSON; `null` where there is none, undefined where there is no room for it. */
+/** The graph as JSON; `null` without a graph, undefined if it does not fit. */
 function graphIn(document: RunDocument, { graph }: PageContext, room: Room): string | undefined {
   const plan = planIn(document);
   if (graph === undefined || plan === undefined || plan.changes.length === 0) return "null";

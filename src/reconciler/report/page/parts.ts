@@ -1,4 +1,4 @@
-/** The parts of a page that are seen without a script: what counts first, one line per object. Pure. */
+/** The parts of a page that are visible without a script. Pure. */
 import { count } from "../../../model/count.ts";
 import type { DiagnosticDocument, PlanDocument, RunDocument } from "../documents.ts";
 import { placeOf, type Outline, type OutlineObject, type OutlineSection } from "../outline.ts";
@@ -6,13 +6,11 @@ import { selectionText } from "../text.ts";
 import { planIn } from "./plan-in.ts";
 import { code, escaped, fitting, type Room } from "./text.ts";
 
-/** The title of a page, as a browser shows it. */
 export function titleOf({ command, estate, url }: Outline): string {
   const about = [estate, url === undefined ? undefined : `on ${url}`];
   return ["Plumbline", command ?? "run", ...about.filter((part) => part !== undefined)].join(" ");
 }
 
-/** The first lines of a page: what it is about, and how it ended. */
 export function headOf(document: RunDocument, outline: Outline): string {
   const { command, estate, url, verdict, passed, objects } = outline;
   const about = [
@@ -49,7 +47,6 @@ function figuresOf({ summary, target, selection, digest }: PlanDocument): string
   return `<ul class="figures">${items}</ul>\n<p>Server: ${escaped(server)}. Digest of the plan: ${code(digest)}.</p>${part}`;
 }
 
-/** What keeps a plan from being applied. */
 export function stopsOf({ stops }: Outline, room: Room): string {
   const items = stops.map(({ allow, message, hint }) => {
     const name = allow === null ? "" : ` ${code(allow)}`;
@@ -58,7 +55,6 @@ export function stopsOf({ stops }: Outline, room: Room): string {
   return listOf(items, room, { id: "stops", title: "What stops it", list: "stops" });
 }
 
-/** What is wrong, with its places. */
 export function diagnosticsOf({ diagnostics }: Outline, room: Room): string {
   return listOf(diagnostics.map(diagnosticItem), room, {
     id: "diagnostics",
@@ -80,7 +76,6 @@ function diagnosticItem({
   return `<li><strong>${severity}</strong> ${where}${escaped(message)} ${code(name)}${advice}</li>`;
 }
 
-/** What a plan says beside its changes. */
 export function sectionsOf({ sections }: Outline, room: Room): string {
   return sections
     .map(({ title, lines }: OutlineSection, index) => {
@@ -90,7 +85,7 @@ export function sectionsOf({ sections }: Outline, room: Room): string {
     .join("");
 }
 
-/** A section with as many items as there is room for, and the number of the others. */
+/** A section with as many items as fit, and the number of the rest. */
 function listOf(
   items: readonly string[],
   room: Room,
@@ -103,7 +98,7 @@ function listOf(
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><ul class="${list}">${shown.join("\n")}${rest}</ul></section>\n`;
 }
 
-/** The line of an object in the list; what is said of it is drawn when it is opened. */
+/** The script draws the details when the line is opened. */
 export function lineOf(
   { address, symbol, word, notes, state }: OutlineObject,
   index: number,
@@ -118,10 +113,10 @@ export function lineOf(
   return `<li id="c${index}" class="${word}"><details><summary><span class="sign">${escaped(symbol)}</span> ${word} ${code(address)}${beside}${fate}</summary></details></li>`;
 }
 
-/** Lines above which a browser lays out only those in sight. */
+/** In longer lists the browser lays out only visible lines. */
 const LONG = 500;
 
-/** The list of changes, what destroys first; undefined where there is none. */
+/** The list of changes, destructive ones first; empty without changes. */
 export function changesOf(objects: readonly OutlineObject[], lines: readonly string[]): string {
   if (lines.length === 0) return "";
   const [hard, soft] = [true, false].map((destructive) =>

@@ -1,4 +1,4 @@
-/** Pictures of a page: each object's own stand by themselves, and are read when somebody opens it. Pure. */
+/** Pictures of a page, one element per object, read when it is opened. Pure. */
 import { count } from "../../../model/count.ts";
 import { report as limits } from "../../../model/limits.ts";
 import type { PagePicture, PicturesId } from "../../../report-page/data.ts";
@@ -6,16 +6,15 @@ import type { OutlineObject } from "../outline.ts";
 import { visible } from "../visible.ts";
 import { fitting, jsonInPage, type Room } from "./text.ts";
 
-/** Pictures of objects before and after their changes, by the texts of addresses; empty for what has some that nobody drew. */
+/** Pictures before and after changes, by address; an empty list means they were not drawn. */
 export type PicturesOf = ReadonlyMap<string, readonly PagePicture[]>;
 
-/** The pictures of a page as its elements, and what of them is left out. */
 export interface PagePictures {
   readonly elements: readonly string[];
   readonly left: readonly string[];
 }
 
-/** Pictures of the first objects that have any, as far as there is room: what has no room is said in its place. */
+/** Pictures that do not fit are replaced by a sentence that says so. */
 export function pagePictures(
   objects: readonly Pick<OutlineObject, "address">[],
   pictures: PicturesOf = new Map(),
@@ -26,7 +25,7 @@ export function pagePictures(
     return found === undefined ? [] : [{ id: `p${index}` as const, found }];
   });
   const drawn = wanted.filter(({ found }) => found.length > 0).slice(0, limits.pagePictures);
-  // Room to say of each that it has none comes before the first picture.
+  // Room for these sentences is taken before the first picture.
   const told = drawn.map(({ id }) => elementOf(id, [{ caption: NO_ROOM }]));
   const said = fitting(told, room).length;
   const elements = drawn.slice(0, said).map(({ id, found }, index) => {

@@ -1,7 +1,7 @@
-/** The plan of a run, whatever the run was. Pure. */
+/** Finds the plan in the document of a run. Pure. */
 import type { PlanDocument, RunDocument } from "../documents.ts";
 
-/** The plan that the document of a run is, or holds; undefined for a run without one. */
+/** The plan that a document is or contains; undefined without one. */
 export function planIn(document: RunDocument): PlanDocument | undefined {
   if (document.type === "plan") return document;
   return document.type === "apply" || document.type === "rehearsal" ? document.plan : undefined;

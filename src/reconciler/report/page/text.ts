@@ -1,4 +1,4 @@
-/** Texts of a page: what comes from manifests and servers is text, wherever it stands. Pure. */
+/** Escapes text from manifests and servers for a page. Pure. */
 
 import { visible } from "../visible.ts";
 
@@ -10,28 +10,25 @@ const references: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text inside of an element or an attribute. */
+/** For an element or an attribute. */
 export function escaped(text: string): string {
   return visible(text).replaceAll(/[&<>"']/g, (sign) => references[sign] ?? "");
 }
 
-/** A text that comes from elsewhere, as code. */
 export function code(text: string): string {
   return `<code>${escaped(text)}</code>`;
 }
 
-/** A value as JSON that nothing in it can end, because no sign in it begins an element. */
+/** Makes JSON without `<`, so that it cannot close its script element. */
 export function jsonInPage(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 }
 
-/** Room of a page in bytes. */
 export interface Room {
-  /** Takes room for a text; false where there is not so much left. */
+  /** Takes room for a text; false if it does not fit. */
   readonly take: (text: string) => boolean;
 }
 
-/** Room of so many bytes. */
 export function roomOf(bytes: number): Room {
   let left = bytes;
   return {
@@ -44,7 +41,6 @@ export function roomOf(bytes: number): Room {
   };
 }
 
-/** As many of the first texts as there is room for. */
 export function fitting(texts: readonly string[], room: Room): readonly string[] {
   const unfit = texts.findIndex((text) => !room.take(text));
   return unfit === -1 ? texts : texts.slice(0, unfit);
