@@ -40,6 +40,7 @@ const applyCommand: WritingCommand = {
   donePart: "Applied: what was selected is as declared.",
 };
 
+/** Plans and applies, on each selected target. */
 export async function runApply(
   paths: readonly string[],
   flags: ApplyFlags,

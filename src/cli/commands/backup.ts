@@ -9,6 +9,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { failingAt } from "./on-server.ts";
 
+/** Writes the backup and reports its content. */
 export function runBackup(
   file: string,
   { data }: BackupFlags,

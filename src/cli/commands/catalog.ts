@@ -13,6 +13,7 @@ import { failingAt } from "./on-server.ts";
 
 const BEAT_MS = 2_000;
 
+/** Copies a catalog and reports what both places hold. */
 export async function runCatalog(
   _verb: "copy",
   flags: CatalogFlags,

@@ -7,7 +7,7 @@ import { failure, type CommandResult } from "../present/result.ts";
 import { findSettings, withoutSecrets } from "../settings/settings.ts";
 import type { Given } from "./on-server.ts";
 
-/** Manifests without their secrets. */
+/** What the manifests declare, loaded without requiring secrets. */
 export interface Declared {
   readonly estate: Estate;
   readonly desired: Desired;

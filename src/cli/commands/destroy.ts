@@ -14,6 +14,7 @@ import type { Job, WritingCommand } from "./apply/approved-plan.ts";
 import { findServer, onServer, type Given } from "./on-server.ts";
 import { planResult } from "./plan.ts";
 
+/** Plans the deletion, and runs it once the name was typed. */
 export async function runDestroy(
   paths: readonly string[],
   flags: DestroyFlags,

@@ -24,6 +24,7 @@ import { perTarget } from "./per-target.ts";
 import { driftDrawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
+/** Finds drift, on each selected target. */
 export async function runDrift(
   paths: readonly string[],
   flags: PlanFlags,

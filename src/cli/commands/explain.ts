@@ -18,10 +18,12 @@ const others = new Map([
   ["Project", { schema: projectSchema, is: "The project file, plumbline.yaml." }],
 ]);
 
+/** Kinds and documents that can be explained. */
 export function topics(): readonly string[] {
   return [...manifestKinds.keys(), ...others.keys()].toSorted();
 }
 
+/** Explains a kind or a field. */
 export function runExplain(topic: string): CommandResult {
   const found = explain(topic, others);
   if ("unknown" in found) return ended(exitCodes.usage, `${unknownText(found)}\n`);

@@ -31,6 +31,7 @@ import { connectForReading } from "../settings/connect.ts";
 import { findDeclared } from "./declared.ts";
 import { onServer, type Given } from "./on-server.ts";
 
+/** The graph of the manifests, or with `--live` of the catalog. */
 export function runGraph(
   paths: readonly string[],
   flags: GraphFlags,

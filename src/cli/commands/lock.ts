@@ -18,6 +18,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
 import { onServer, type Given } from "./on-server.ts";
 
+/** Shows the lock, or takes it. */
 export async function runLock(
   paths: readonly string[],
   flags: LockFlags,

@@ -22,6 +22,7 @@ import { keepStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
+/** Plans, for each selected target. */
 export async function runPlan(
   paths: readonly string[],
   flags: PlanOnlyFlags,

@@ -15,6 +15,7 @@ import { keepStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { rehearsalResult } from "./rehearse/report.ts";
 
+/** Runs the plan on a copy and reports the result. */
 export async function runRehearse(
   paths: readonly string[],
   flags: PlanFlags,

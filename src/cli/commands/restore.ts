@@ -8,6 +8,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { failingAt } from "./on-server.ts";
 
+/** Restores the backup and checks the folder. */
 export function runRestore(
   file: string,
   { data }: RestoreFlags,

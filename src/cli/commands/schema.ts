@@ -49,6 +49,7 @@ function anySchema(): object {
   };
 }
 
+/** Prints one schema. */
 export function runSchema(kind: string): CommandResult {
   const names = schemaNames();
   const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";

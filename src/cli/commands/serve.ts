@@ -66,7 +66,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
   const endpoints = await openEndpoints(flags, server, notice);
   try {
     const address = await listen(server, flags, tls === undefined ? "http" : "https");
-    // From the first output on, a signal can arrive.
+    // A reader of the address may send a signal at once, so the handlers come first.
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
     watchMemory(server);
     const graceMs = limits.graceMs + flags.shutdownDelay;

@@ -8,6 +8,7 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput } from "../process/read-input.ts";
 
+/** Prints a saved run. */
 export async function runShow(
   file: string,
   _flags: object,

@@ -37,6 +37,7 @@ import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { perTarget, differsIn } from "./per-target.ts";
 
+/** Finds the state of each object, on each selected target. */
 export async function runStatus(
   paths: readonly string[],
   flags: EstateFlags,

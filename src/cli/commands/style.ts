@@ -14,6 +14,7 @@ import { readInput, type OpenInput } from "../process/read-input.ts";
 import { drawStyles } from "./style/draw.ts";
 import { invalid } from "./style/style-files.ts";
 
+/** Translates a CSS style, or draws one style or two versions. */
 export function runStyle(
   verb: "translate" | "draw",
   files: readonly string[],

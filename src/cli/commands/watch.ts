@@ -24,6 +24,7 @@ import { findContext, type WatchContextInput } from "./watch/server.ts";
 import { watchSettings } from "./watch/settings.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
+/** Watches until a signal. */
 export async function runWatch(
   paths: readonly string[],
   flags: WatchFlags,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Environment } from "../../model/environment.ts";
 import { secret, type Secret } from "../../model/secret.ts";
 
-/** Password variables; `_FILE` after the name is for a file with the password. */
+/** Password variables. The name with the suffix `_FILE` holds the path of a password file. */
 export type PasswordVariable =
   | "PLUMBLINE_ADMIN_PASSWORD"
   | "PLUMBLINE_MASTER_PASSWORD"

@@ -17,7 +17,8 @@ export interface MemoryParts {
 
 /**
  * A periodic check. It collects when memory has grown, has stopped growing, and few requests are
- * active. The remaining memory may be in use for good, so the pause doubles with each collection.
+ * active. Memory that a collection leaves may become free later or stay in use, so it collects
+ * again, after a pause that doubles each time.
  */
 export function memoryWatch({ resident, requests, collect }: MemoryParts): () => void {
   let least = Infinity;

@@ -19,7 +19,7 @@ import { findReceivers } from "../../settings/project/notifications.ts";
 /** State document with the sent notifications. */
 const NOTIFICATIONS = "notifications.json";
 
-/** Starts the endpoints from flags. Rejects with EndpointsError, or without the token file. */
+/** Starts the endpoints. Rejects with EndpointsError, or when the token file is unreadable. */
 export async function openEndpoints(
   { endpoints, endpointsTokenFile }: EndpointFlags,
   { watch, metrics }: { readonly watch: Watch; readonly metrics: Metrics },
