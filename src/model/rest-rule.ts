@@ -43,8 +43,8 @@ export function parseRestRuleKey(text: string): RestRuleKey | string {
 }
 
 /**
- * Why a pattern can never match, or matches other requests than it seems to. Deviation:
- * rest-rule-patterns.
+ * Why a pattern can never match, or matches other requests than it seems to.
+ * Deviation: rest-rule-patterns.
  */
 function patternProblem(path: string): string | undefined {
   if (!path.startsWith("/")) return "does not start with /";
