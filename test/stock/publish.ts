@@ -6,7 +6,9 @@ import {
   inWorkspace,
   now,
   scoped,
+  splitName,
   type CoverageStore,
+  type Layer,
   type Published,
   type State,
 } from "./state.ts";
@@ -52,19 +54,26 @@ export function addFeatureType(
   const type: Published = { ...given, fields, metadata: new Map(), created: now(state) };
   const key = scoped(workspace, name);
   state.featureTypes.set(key, type);
+  const defaultStyle = isMapped ? "" : scoped("", "line");
+  addLayer(state, key, { shows: "featureType", isPlain: isMapped, defaultStyle });
+  return type;
+}
+
+/** Adds the layer that shows something of the same name. */
+export function addLayer(
+  state: State,
+  key: string,
+  shown: Pick<Layer, "shows" | "defaultStyle"> & Partial<Layer>,
+): void {
+  const [workspace, name] = splitName(key);
+  const usual = { styles: [], queryable: true, opaque: false, fields: new Map() };
   state.layers.set(key, {
     workspace,
     name,
-    shows: "featureType",
-    isPlain: isMapped,
-    defaultStyle: isMapped ? "" : scoped("", "line"),
-    styles: [],
-    queryable: true,
-    opaque: false,
-    fields: new Map(),
-    created: now(state),
+    ...usual,
+    created: shown.created ?? now(state),
+    ...shown,
   });
-  return type;
 }
 
 /** What a table says of itself. */
@@ -118,17 +127,8 @@ export function addCoverage(state: State, store: CoverageStore, given: NewCovera
   const named = { workspace, store: store.name, name, nativeName, nativeCoverageName, isPartial };
   const coverage = { ...named, fields, metadata, created: made };
   state.coverages.set(key, coverage);
-  state.layers.set(key, {
-    workspace,
-    name,
-    shows: "coverage",
-    defaultStyle: scoped("", "raster"),
-    styles: [],
-    queryable: true,
-    opaque: false,
-    fields: new Map(),
-    created: made,
-  });
+  const defaultStyle = scoped("", "raster");
+  addLayer(state, key, { shows: "coverage", defaultStyle, created: made });
   return coverage;
 }
 

@@ -13,10 +13,7 @@ import { accountRoutes } from "./accounts.ts";
 import { blobStoreRoutes } from "./blob-stores.ts";
 import type { Call } from "./call.ts";
 import { cascadedLayerRoutes } from "./cascaded-layers.ts";
-import { cascadedStoreRoutes } from "./cascaded-stores.ts";
-import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
-import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
 import { diskQuotaRoutes } from "./disk-quota.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
@@ -36,6 +33,7 @@ import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { newSettings, settingsRoutes } from "./settings.ts";
 import { freshState, RECORDED_MODULES, type State, type StockModule } from "./state.ts";
+import { storeRoutes } from "./stores.ts";
 import { styleRoutes } from "./styles.ts";
 import { templateRoutes } from "./templates.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
@@ -88,12 +86,10 @@ const route = routing([
   ...keystoreRoutes,
   ...accountRoutes,
   ...workspaceRoutes,
-  ...dataStoreRoutes,
+  ...storeRoutes,
   ...featureTypeRoutes,
-  ...coverageStoreRoutes,
   ...granuleRoutes,
   ...coverageRoutes,
-  ...cascadedStoreRoutes,
   ...cascadedLayerRoutes,
   ...styleRoutes,
   ...layerRoutes,

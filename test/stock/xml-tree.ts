@@ -66,6 +66,12 @@ export function childText(element: Element | undefined, name: string): string | 
   return found && textOf(found);
 }
 
+/** The workspace in a body; undefined where it says nothing. */
+export function workspaceIn(body: Element): string | undefined {
+  const said = child(body, "workspace");
+  return said && (childText(said, "name") ?? textOf(said));
+}
+
 /** An element written without a space too many. */
 function writeElement({ name, attributes, nodes }: Element): string {
   const written = [...attributes].map(([key, value]) => ` ${key}="${escape(value)}"`).join("");
