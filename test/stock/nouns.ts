@@ -24,12 +24,11 @@ export interface Noun<One> {
   readonly show?: (call: Call, one: One) => string | Answer;
   /** Changes an object; it has another date from then on. */
   readonly put?: ((call: Call, one: One, body: Element) => Answer | void) | undefined;
-  readonly remove?: ((call: Call, one: One) => void) | undefined;
+  readonly remove?: ((call: Call, one: One) => Answer | void) | undefined;
   /** Whether the server can be told to forget what it knows of an object. */
   readonly resets?: true | undefined;
 }
 
-/** The routes of a noun. */
 export function routesOf<One extends object>(noun: Noun<One>): readonly Route[] {
   const { item, key, names, find, post, show, put, remove } = noun;
   const { read = (call: Call) => bodyElement(call, item) } = noun;
@@ -62,7 +61,7 @@ export function routesOf<One extends object>(noun: Noun<One>): readonly Route[] 
         if ("created" in one) Object.assign(one, { modified: now(call.state) });
         return answer ?? DONE;
       });
-    const drop: Handler | undefined = remove && ((call) => (remove(call, find(call)), DONE));
+    const drop: Handler | undefined = remove && ((call) => remove(call, find(call)) ?? DONE);
     const one = { GET: get, PUT: change, DELETE: drop };
     return [
       { path, ...defined({ GET: list, POST: make }) },
@@ -76,8 +75,7 @@ function defined(handlers: Readonly<Record<string, Handler | undefined>>): Omit<
   return Object.fromEntries(Object.entries(handlers).filter(([, one]) => one !== undefined));
 }
 
-/** A path with the values of its parameters. */
-export function filled(call: Call, path: string): string {
+function filled(call: Call, path: string): string {
   const segments = path.split("/").slice(1);
   return pathOf(...segments.map((one) => (one.startsWith(":") ? param(call, one.slice(1)) : one)));
 }
