@@ -36,7 +36,6 @@ function version(call: Call): Answer {
   return documentOf(call, `<about>${all.filter((one) => asked.test(one)).join("")}</about>`);
 }
 
-/** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
   { path: "/about/version", GET: version },

@@ -85,7 +85,6 @@ export const coverageRoutes = [
   }),
 ];
 
-/** What the reader of a store finds. */
 function readNames(call: Call, store: CoverageStore): Answer {
   try {
     const index = indexOf(call.state, store);
@@ -136,7 +135,6 @@ function postCoverage(call: Call, body: Element): readonly [string, string] {
   return [at, name];
 }
 
-/** The store that a body names. */
 function storeIn(call: Call, body: Element): CoverageStore {
   const name = childText(child(body, "store"), "name") ?? "";
   const key = name.includes(":") ? name : scoped(param(call, "workspace"), name);

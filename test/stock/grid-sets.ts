@@ -97,7 +97,6 @@ function remove(call: Call): Answer {
   return { status: 200, body: "" };
 }
 
-/** The document as it is shown: with all that the server makes up. */
 function completed(name: string, body: Element): string {
   const text = (field: string, usual: string) => childText(body, field) ?? usual;
   const srs = childText(child(body, "srs"), "number") ?? "";
@@ -151,7 +150,6 @@ function java(number: number): string {
   return `${digits.includes(".") ? digits : `${digits}.0`}E${exponent.replace("+", "")}`;
 }
 
-/** `/gwc/rest/gridsets`. */
 export const gridSetRoutes: readonly Route[] = [
   { path: "/gwc/rest/gridsets", GET: list },
   { path: "/gwc/rest/gridsets/:gridSet", GET: read, PUT: put, DELETE: remove },

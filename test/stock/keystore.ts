@@ -6,7 +6,6 @@ import type { Route } from "./routing.ts";
 import { childText, escape } from "./xml-tree.ts";
 import { done, refused } from "./recorded/recorded.ts";
 
-/** `/security/masterpw`. */
 export const keystoreRoutes: readonly Route[] = [
   { path: "/security/masterpw", GET: getPassword, PUT: putPassword },
 ];

@@ -14,7 +14,6 @@ import {
 } from "./state.ts";
 import { escape } from "./xml-tree.ts";
 
-/** The box that a server finds by looking at the data. */
 export const BOX =
   "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>";
 
@@ -76,18 +75,15 @@ export function addLayer(
   });
 }
 
-/** What a table says of itself. */
 function keywordsOf(table: string): readonly (readonly [string, string])[] {
   return [["keywords", `<string>features</string><string>${escape(table)}</string>`]];
 }
 
-/** How a coverage comes to be. */
 export interface NewCoverage {
   readonly name: string;
   readonly nativeName: string;
   /** Absent where nobody said it. */
   readonly nativeCoverageName: string | undefined;
-  /** Its name in the store. */
   readonly shows: string;
   /** Set where a request says what it is like, so that the server finds out less by itself. */
   readonly isPartial?: boolean;
@@ -98,7 +94,6 @@ export function namesakeOf(state: State, key: string): Published | undefined {
   return state.coverages.get(key) ?? state.featureTypes.get(key) ?? state.cascadedLayers.get(key);
 }
 
-/** Adds a coverage as servers do by themselves, with its layer. */
 export function addCoverage(state: State, store: CoverageStore, given: NewCoverage): Published {
   const { workspace, type } = store;
   const { name, nativeName, nativeCoverageName, shows, isPartial = false } = given;
@@ -141,7 +136,6 @@ function box(granules: number): string {
   return `<minx>0.0</minx><maxx>${granules + 1}.0</maxx><miny>0.0</miny><maxy>1.0</maxy><crs>EPSG:4326</crs>`;
 }
 
-/** Finds the bounds of the coverages of a mosaic again. */
 export function renewBounds(state: State, store: CoverageStore): void {
   const { workspace, name } = store;
   for (const one of inWorkspace(state.coverages, workspace)) {

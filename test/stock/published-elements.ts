@@ -2,22 +2,18 @@
 
 const words = (text: string): readonly string[] => text.split(" ");
 
-/** In front of the metadata. */
 export const HEAD = words(
   "alias title description abstract keywords metadataLinks dataLinks nativeCRS srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised",
 );
 
-/** Behind the store. */
 export const SERVICES = words(
   "serviceConfiguration disabledServices simpleConversionEnabled internationalTitle internationalAbstract",
 );
 
-/** At the end of a feature type. */
 export const TYPE_TAIL = words(
   "cqlFilter maxFeatures numDecimals padWithZeros forcedDecimal responseSRS overridingServiceSRS skipNumberMatched circularArcPresent encodeMeasures linearizationTolerance attributes",
 );
 
-/** At the end of a coverage, behind its format. */
 export const COVERAGE_TAIL = words(
   "grid supportedFormats interpolationMethods defaultInterpolationMethod dimensions requestSRS responseSRS parameters",
 );
@@ -63,5 +59,4 @@ export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
   responseSRS: strings("EPSG:4326"),
 };
 
-/** Where the layers of cascaded stores are. */
 export const CASCADED_LISTS = { wms: "wmslayers", wmts: "layers" } as const;

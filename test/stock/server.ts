@@ -57,7 +57,6 @@ export interface StockServer {
   readonly state: State;
 }
 
-/** How the server is set up. */
 export interface StockOptions {
   readonly seed?: number;
   /** The line that it is of: one that is drawn by the name of the test where nothing is said. */
@@ -151,7 +150,6 @@ async function send(reply: FastifyReply, { status, type, body, headers = {} }: A
   return type === undefined && body.length === 0 ? reply.send() : reply.send(Buffer.from(body));
 }
 
-/** What stands around the server. */
 interface Surroundings {
   readonly firewall: boolean;
   readonly container: Container;
@@ -212,7 +210,6 @@ function callOf(state: State, request: Asked, { firewall, container }: Surroundi
 /** Suffixes that name a form of a document, where that decides. */
 const FORMS = new Set(["xml", "json", "html", "sld", "css", "ysld", "mbstyle", "zip", "ftl"]);
 
-/** Throws Refusal for an address that nobody may read. */
 function refuseAddress(path: string, { firewall, container }: Surroundings): void {
   if (container === "jetty" && /%25|%2f/i.test(path))
     throw refused("DELETE rule on requests: encoded twice");

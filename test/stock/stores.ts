@@ -17,7 +17,6 @@ import { child, childText, escape, workspaceIn, type Element } from "./xml-tree.
 
 const IN = "/workspaces/:workspace";
 
-/** The object of the path among those of a sort of stores. Throws Refusal 404. */
 export function pathStore<One>(
   call: Call,
   all: ReadonlyMap<string, One>,
@@ -36,7 +35,6 @@ const pathDataStore = (call: Call): DataStore => pathStore(call, call.state.data
 export const pathCoverageStore = (call: Call): CoverageStore =>
   pathStore(call, call.state.coverageStores, "coverage store");
 
-/** The store of the path. Throws Refusal 404. */
 export function pathCascadedStore(call: Call, service: CascadedService): CascadedStore {
   const own = [...call.state.cascadedStores].filter(([, one]) => one.service === service);
   return pathStore(call, new Map(own), `${service} store`);

@@ -14,7 +14,6 @@ const HOMES = [
   "/workspaces/:workspace/coveragestores/:store/coverages/:type",
 ] as const;
 
-/** `/templates`, of everybody and of objects. */
 export const templateRoutes: readonly Route[] = HOMES.flatMap((home) => [
   { path: `${home}/templates`, GET: listTemplates },
   {
@@ -25,7 +24,6 @@ export const templateRoutes: readonly Route[] = HOMES.flatMap((home) => [
   },
 ]);
 
-/** The folder of the templates that a path is about. */
 function folderOf(call: Call): string {
   const names = ["workspace", "store", "type"].map((name) => param(call, name));
   return ["workspaces", ...names.filter((name) => name !== "")].join("/");

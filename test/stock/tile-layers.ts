@@ -20,7 +20,6 @@ import {
 
 const item = { GET: getTiles, PUT: putTiles, POST: postTiles, DELETE: deleteTiles };
 
-/** `/gwc/rest`. */
 export const tileLayerRoutes: readonly Route[] = [
   { path: "/gwc/rest/layers", whole: true, GET: listTiles },
   { path: "/gwc/rest/layers.xml", whole: true, GET: listTiles },
@@ -37,7 +36,6 @@ export const tileLayerRoutes: readonly Route[] = [
 
 type Tiled = Layer | LayerGroup;
 
-/** What a layer or group has where nobody set anything. */
 function automatic(tiled: Tiled): Tiles {
   const style =
     "<styleParameterFilter><key>STYLES</key><defaultValue></defaultValue></styleParameterFilter>";
@@ -64,13 +62,11 @@ function tiledOf({ layers, layerGroups }: State, name: string): Tiled | undefine
   return layers.get(key) ?? layerGroups.get(key);
 }
 
-/** The settings that are shown; undefined where there are none. */
 export function tilesOf(tiled: Tiled | undefined): Tiles | undefined {
   if (tiled === undefined || tiled.tiles === null || isPlain(tiled)) return undefined;
   return tiled.tiles ?? automatic(tiled);
 }
 
-/** Whether it is a layer without geometry. */
 function isPlain(tiled: Tiled): boolean {
   return "shows" in tiled && tiled.isPlain === true;
 }
@@ -144,7 +140,6 @@ function getTiles(call: Call): Answer {
   };
 }
 
-/** The layer or group that a body is for. */
 function meant(call: Call): { readonly tiled: Tiled; readonly body: Element } {
   const body = bodyElement(call, "GeoServerLayer");
   const id = childText(body, "id");

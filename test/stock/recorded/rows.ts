@@ -4,7 +4,6 @@
  * server name the rows that they follow; docs/compatibility.md shows them.
  */
 
-/** How an answer is made. */
 export type RecordedForm =
   /** No content, and no type. */
   | "empty"
@@ -142,10 +141,8 @@ const lines = {
   "DELETE file: unknown": "DELETE /resource/{path} 404 text/plain Resource '{path}' not found",
 } as const;
 
-/** The name of a row. */
 export type RecordedId = keyof typeof lines;
 
-/** All rows by name. */
 export const recordedRows = new Map<RecordedId, RecordedAnswer>(
   Object.entries<string>(lines).map(([id, line]) => {
     const [, method, path, status, form, says = ""] =
