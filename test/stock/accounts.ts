@@ -73,9 +73,7 @@ export const accountRoutes: readonly Route[] = [
   ...othersOf("roles"),
 ];
 
-function unknownRole(name: string): Refusal {
-  return refused("POST role of user: unknown", { name });
-}
+const unknownRole = (name: string) => refused("POST role of user: unknown", { name });
 
 function known<One>(all: ReadonlyMap<string, One>, what: string, name: string): One {
   const one = all.get(name);

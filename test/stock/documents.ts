@@ -14,6 +14,10 @@ export interface Answer {
 
 export const DONE: Answer = { status: 200, body: "" };
 
+export function json(value: unknown): Answer {
+  return { status: 200, type: "application/json", body: JSON.stringify(value) };
+}
+
 export function plain(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, type: "text/plain", body, headers };
 }
@@ -89,8 +93,7 @@ export function listOf(
 
 /** A document in the form that is asked for. `item` names what a list is a list of. */
 export function documentOf(call: Call, xml: string, item?: string): Answer {
-  if (call.format === "json")
-    return { status: 200, type: "application/json", body: JSON.stringify(jsonOf(xml, item)) };
+  if (call.format === "json") return json(jsonOf(xml, item));
   return { status: 200, type: "application/xml", body: xml };
 }
 

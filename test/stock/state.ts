@@ -25,31 +25,25 @@ export interface Dated {
   modified?: string;
 }
 
-/** A data store; passwords are in clear here. */
-export interface DataStore extends Dated {
+interface Store extends Dated {
   readonly workspace: string;
   name: string;
   type: string;
   description: string;
   enabled: boolean;
-  parameters: Map<string, string>;
   /** Whether it is disabled when what it reads cannot be reached. */
   disables?: boolean;
   /** The XML inside of each entry. */
   metadata?: Map<string, string>;
 }
 
-export interface CoverageStore extends Dated {
-  readonly workspace: string;
-  name: string;
-  type: string;
-  description: string;
-  enabled: boolean;
+/** Passwords are in clear here. */
+export interface DataStore extends Store {
+  parameters: Map<string, string>;
+}
+
+export interface CoverageStore extends Store {
   url: string;
-  /** Whether it is disabled when what it reads cannot be reached. */
-  disables?: boolean;
-  /** The XML inside of each entry. */
-  metadata?: Map<string, string>;
 }
 
 export type CascadedService = "wms" | "wmts";

@@ -3,7 +3,7 @@
  * by a PUT, in which what is not said is nothing.
  */
 import { bodyElement, type Call } from "./call.ts";
-import { DONE, field, plain, type Answer } from "./documents.ts";
+import { DONE, field, json, plain, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal, TileCacheRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -80,8 +80,7 @@ function listTiles({ state, base, path }: Call): Answer {
     ([, tiled]) => tilesOf(tiled) !== undefined,
   );
   const names = shuffled(state.random, all).map(([key]) => shownName(key));
-  if (!path.endsWith(".xml"))
-    return { status: 200, type: "application/json", body: JSON.stringify(names) };
+  if (!path.endsWith(".xml")) return json(names);
   const root = base.replace(/\/rest$/, "/gwc/rest");
   const items = names.map(
     (name) =>
@@ -235,22 +234,20 @@ function filterXml(filter: Element): string {
   return `<${filter.name}>${said}${threshold}</${filter.name}>`;
 }
 
+function badRequest(text: string): Refusal {
+  const words = "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST:";
+  return new TileCacheRefusal(400, `${words} ${text}`);
+}
+
 /** Nothing is kept here; only that it was asked for. */
 function truncate(call: Call): Answer {
   // Jetty hands on types of documents in small letters.
   const type = call.container === "jetty" ? call.contentType.toLowerCase() : call.contentType;
-  if (type !== "text/xml")
-    throw new TileCacheRefusal(
-      400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${type}`,
-    );
+  if (type !== "text/xml") throw badRequest(`Format extension unknown or not specified: ${type}`);
   const request = parseElement(new TextDecoder().decode(call.body));
   const name = childText(request, "layerName") ?? "";
   if (request.name !== "truncateAll" && tilesOf(tiledOf(call.state, name)) === undefined)
-    throw new TileCacheRefusal(
-      400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Could not find layer ${name}`,
-    );
+    throw badRequest(`Could not find layer ${name}`);
   return DONE;
 }
 
@@ -267,9 +264,8 @@ function listTruncations({ base, path }: Call): Answer {
 function reload({ body }: Call): Answer {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (!form.has("reload_configuration"))
-    throw new TileCacheRefusal(
-      400,
-      "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
+    throw badRequest(
+      "Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
     );
   const text = "TileLayerConfiguration reloaded. Read 1 layers from configuration resources.";
   return plain(200, `<html>\n<body><p>${text}</p></body></html>`);
