@@ -1,6 +1,6 @@
 /** The version of the stock server, and what makes it forget. */
 import { param, type Call } from "./call.ts";
-import { documentOf, DONE, type Answer } from "./documents.ts";
+import { documentOf, DONE, json, type Answer } from "./documents.ts";
 import { ContainerRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { done } from "./recorded/recorded.ts";
@@ -9,8 +9,7 @@ import { done } from "./recorded/recorded.ts";
 const FONTS = ["Dialog", "DialogInput", "Monospaced", "SansSerif", "Serif"];
 
 function fonts({ suffix }: Call): Answer {
-  if (suffix !== "xml")
-    return { status: 200, type: "application/json", body: JSON.stringify({ fonts: FONTS }) };
+  if (suffix !== "xml") return json({ fonts: FONTS });
   const entries = FONTS.map((font) => `        <entry>${font}</entry>\n`).join("");
   const body = `<?xml version="1.0" encoding="UTF-8"?><root>\n    <fonts>\n${entries}    </fonts>\n</root>\n`;
   return { status: 200, type: "application/xml", body };
@@ -36,7 +35,6 @@ function version(call: Call): Answer {
   return documentOf(call, `<about>${all.filter((one) => asked.test(one)).join("")}</about>`);
 }
 
-/** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
   { path: "/about/version", GET: version },

@@ -7,7 +7,6 @@ interface Asked {
   readonly path: string;
 }
 
-/** Lets a request pass. Throws Refusal 401 or 403. */
 export function authorise(state: State, authorization = "", asked: Asked): void {
   const roles = rolesOf(state, authorization);
   if (roles === undefined) {

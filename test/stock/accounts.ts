@@ -8,32 +8,38 @@ import type { State, User } from "./state.ts";
 import { childText } from "./xml-tree.ts";
 import { done, refused, told } from "./recorded/recorded.ts";
 
+/** Sets that a request adds a name to, or takes one out of. */
+function membership(change: (call: Call, how: "add" | "delete") => Answer) {
+  return {
+    POST: (call: Call) => change(call, "add"),
+    DELETE: (call: Call) => change(call, "delete"),
+  };
+}
+
+function listing(noun: "group" | "role", chosen: (call: Call) => Iterable<string>) {
+  return { GET: (call: Call) => names(call, noun, chosen(call)) };
+}
+
+const GROUPS = "/security/usergroup";
+const ROLES = "/security/roles";
+
 const routes: readonly Route[] = [
-  { path: "/security/usergroup/users", GET: listUsers, POST: postUser },
-  { path: "/security/usergroup/user/:user", POST: changeUser, DELETE: deleteUser },
-  { path: "/security/usergroup/user/:user/groups", GET: groupsOfUser },
+  { path: `${GROUPS}/users`, GET: (call) => users(call, call.state.users), POST: postUser },
+  { path: `${GROUPS}/user/:user`, POST: changeUser, DELETE: deleteUser },
+  { path: `${GROUPS}/user/:user/groups`, ...listing("group", (call) => userOf(call).groups) },
+  { path: `${GROUPS}/user/:user/group/:group`, ...membership(groupOfUser) },
+  { path: `${GROUPS}/groups`, ...listing("group", ({ state }) => state.groups.keys()) },
+  { path: `${GROUPS}/group/:group`, POST: postGroup, DELETE: deleteGroup },
+  { path: `${GROUPS}/group/:group/users`, GET: usersOfGroup },
+  { path: ROLES, ...listing("role", ({ state }) => state.roles) },
+  { path: `${ROLES}/role/:role`, POST: postRole, DELETE: deleteRole },
+  { path: `${ROLES}/role/:role/user/:user`, ...membership(roleOfUser) },
   {
-    path: "/security/usergroup/user/:user/group/:group",
-    POST: (call) => groupOfUser(call, "add"),
-    DELETE: (call) => groupOfUser(call, "delete"),
+    path: `${ROLES}/user/:user`,
+    ...listing("role", (call) => call.state.userRoles.get(param(call, "user")) ?? []),
   },
-  { path: "/security/usergroup/groups", GET: listGroups },
-  { path: "/security/usergroup/group/:group", POST: postGroup, DELETE: deleteGroup },
-  { path: "/security/usergroup/group/:group/users", GET: usersOfGroup },
-  { path: "/security/roles", GET: listRoles },
-  { path: "/security/roles/role/:role", POST: postRole, DELETE: deleteRole },
-  {
-    path: "/security/roles/role/:role/user/:user",
-    POST: (call) => roleOfUser(call, "add"),
-    DELETE: (call) => roleOfUser(call, "delete"),
-  },
-  { path: "/security/roles/user/:user", GET: rolesOfUser },
-  {
-    path: "/security/roles/role/:role/group/:group",
-    POST: (call) => roleOfGroup(call, "add"),
-    DELETE: (call) => roleOfGroup(call, "delete"),
-  },
-  { path: "/security/roles/group/:group", GET: rolesOfGroup },
+  { path: `${ROLES}/role/:role/group/:group`, ...membership(roleOfGroup) },
+  { path: `${ROLES}/group/:group`, ...listing("role", (call) => groupOf(call)) },
 ];
 
 const OTHERS = {
@@ -67,23 +73,16 @@ export const accountRoutes: readonly Route[] = [
   ...othersOf("roles"),
 ];
 
-function unknownRole(name: string): Refusal {
-  return refused("POST role of user: unknown", { name });
+const unknownRole = (name: string) => refused("POST role of user: unknown", { name });
+
+function known<One>(all: ReadonlyMap<string, One>, what: string, name: string): One {
+  const one = all.get(name);
+  if (one === undefined) throw refused("PUT user: unknown", { what, name });
+  return one;
 }
 
-function userOf(call: Call): User {
-  const name = param(call, "user");
-  const user = call.state.users.get(name);
-  if (user === undefined) throw refused("PUT user: unknown", { what: "username", name });
-  return user;
-}
-
-function groupOf(call: Call): Set<string> {
-  const name = param(call, "group");
-  const group = call.state.groups.get(name);
-  if (group === undefined) throw refused("PUT user: unknown", { what: "groupname", name });
-  return group;
-}
+const userOf = (call: Call) => known(call.state.users, "username", param(call, "user"));
+const groupOf = (call: Call) => known(call.state.groups, "groupname", param(call, "group"));
 
 /** Passwords are never among it. */
 function users(call: Call, chosen: Iterable<readonly [string, User]>): Answer {
@@ -120,10 +119,6 @@ function xml(root: string, written: readonly string[]): Answer {
   return told("GET groups", body);
 }
 
-function listUsers(call: Call): Answer {
-  return users(call, call.state.users);
-}
-
 function usersOfGroup(call: Call): Answer {
   groupOf(call);
   const group = param(call, "group");
@@ -131,26 +126,6 @@ function usersOfGroup(call: Call): Answer {
     call,
     [...call.state.users].filter(([, user]) => user.groups.has(group)),
   );
-}
-
-function listGroups(call: Call): Answer {
-  return names(call, "group", call.state.groups.keys());
-}
-
-function listRoles(call: Call): Answer {
-  return names(call, "role", call.state.roles);
-}
-
-function groupsOfUser(call: Call): Answer {
-  return names(call, "group", userOf(call).groups);
-}
-
-function rolesOfUser(call: Call): Answer {
-  return names(call, "role", call.state.userRoles.get(param(call, "user")) ?? []);
-}
-
-function rolesOfGroup(call: Call): Answer {
-  return names(call, "role", groupOf(call));
 }
 
 function postUser(call: Call): Answer {

@@ -41,7 +41,6 @@ function remove({ state: { blobStores }, ...call }: Call): Answer {
   return { status: 200, body: "" };
 }
 
-/** `/gwc/rest/blobstores`. */
 export const blobStoreRoutes: readonly Route[] = [
   {
     path: "/gwc/rest/blobstores",

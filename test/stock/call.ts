@@ -6,37 +6,37 @@ import { Refusal, RouteRefusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import { elementsOf, innerXml, parseElement, type Element } from "./xml-tree.ts";
 
-/** A request. */
 export interface Call {
   readonly state: State;
   readonly container: Container;
   readonly method: string;
   /** Address of the root, for links. */
   readonly base: string;
-  /** Path below the root without its suffix, decoded. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly suffix: string | undefined;
   readonly accept: string;
-  /** The form of documents that is asked for. */
   readonly format: "xml" | "json";
-  /** The whole header. */
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** The value of a parameter of the path. */
 export function param({ params }: Call, name: string): string {
   return params[name] ?? "";
 }
 
-/** Whether a flag of the query is set. */
+/** The workspace of the path; an empty text globally. Throws Refusal 404. */
+export function scopeOf({ params, state }: Call): string {
+  const { workspace = "" } = params;
+  if (workspace === "" || state.workspaces.has(workspace)) return workspace;
+  throw new Refusal(404, `Workspace ${workspace} not found`);
+}
+
 export function flag({ query }: Call, name: string): boolean {
   return query[name]?.toLowerCase() === "true";
 }
 
-/** The media type without its parameters. */
 export function mediaType({ contentType }: Call): string {
   return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }

@@ -15,7 +15,6 @@ function dropRules(state: State, name: string): void {
       state.rules.layers.delete(key);
 }
 
-/** The group that holds something; undefined when none does. */
 export function groupHolding(
   state: State,
   type: "layer" | "layerGroup",
@@ -49,21 +48,18 @@ function leaveGroups(state: State, type: "layer" | "layerGroup", name: string): 
   if (rooted !== undefined) throw new Refusal(500, "Layer group in mode EO must have a root layer");
 }
 
-/** Removes a group out of all groups, with its rules. */
 export function removeGroup(state: State, name: string): void {
   leaveGroups(state, "layerGroup", name);
   state.layerGroups.delete(name);
   dropRules(state, name);
 }
 
-/** Removes a layer with its rules, out of all groups. Throws Refusal 500. */
 function removeLayer(state: State, name: string): void {
   leaveGroups(state, "layer", name);
   state.layers.delete(name);
   dropRules(state, name);
 }
 
-/** Removes a folder with all in it. */
 export function removeFolder({ files }: State, folder: string): void {
   for (const path of files.keys()) if (path.startsWith(`${folder}/`)) files.delete(path);
 }

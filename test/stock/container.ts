@@ -8,7 +8,6 @@ import { escape } from "./xml-tree.ts";
 /** Servlet containers. Those up to 2.28 come in Tomcat or Jetty 9, the recorded one ran in Jetty 12. */
 export type Container = "jetty" | "tomcat";
 
-/** Which request was refused where. */
 interface Refused {
   readonly method: string;
   /** Path as it was asked for, from the context on, without a suffix. */
@@ -39,7 +38,7 @@ export function refusalAnswer(
   const isOwn = error instanceof TileCacheRefusal || [404, 500, 501].includes(status);
   const isPlain = isOwn && !isOfContainer(error);
   if (isPlain) {
-    const body = isQuiet && status === 404 ? "" : message;
+    const body = isQuiet && status === 404 && !error.isLoud ? "" : message;
     return { status, type: "text/plain", body, headers };
   }
   if (container === "tomcat") {

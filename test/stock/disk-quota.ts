@@ -9,7 +9,6 @@ import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.t
 const ROOT = "org.geowebcache.diskquota.DiskQuotaConfig";
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
-/** That of a new server. */
 export const freshQuota: readonly (readonly [string, string])[] = [
   ["enabled", "false"],
   ["cacheCleanUpFrequency", "10"],
@@ -66,7 +65,6 @@ function layerXml(layer: Element): string {
   return `<${name}>${said.join("")}${size}</${name}>`;
 }
 
-/** `/gwc/rest/diskquota`. */
 export const diskQuotaRoutes: readonly Route[] = [
   { path: "/gwc/rest/diskquota", GET: read, PUT: put },
 ];

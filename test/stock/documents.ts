@@ -5,7 +5,6 @@ import { shuffled } from "./random.ts";
 import type { Dated } from "./state.ts";
 import { escape } from "./xml-tree.ts";
 
-/** An answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly type?: string | undefined;
@@ -13,15 +12,16 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Nothing to say but that it is done. */
 export const DONE: Answer = { status: 200, body: "" };
 
-/** A plain text. */
+export function json(value: unknown): Answer {
+  return { status: 200, type: "application/json", body: JSON.stringify(value) };
+}
+
 export function plain(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { status, type: "text/plain", body, headers };
 }
 
-/** What was made: its name, and where it is. */
 export function created({ base }: Call, path: string, name: string): Answer {
   return plain(201, name, { location: `${base}${path.replaceAll("+", "%20")}` });
 }
@@ -33,7 +33,6 @@ export function pathOf(...segments: readonly string[]): string {
     .join("");
 }
 
-/** A link inside a document. */
 export function link({ base }: Call, path: string, type = "application/xml"): string {
   return `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="${escape(`${base}${path}.xml`)}" type="${type}"/>`;
 }
@@ -63,7 +62,6 @@ export function keptOr(
   return kept(new Map([...Object.entries(usual), ...fields]), ...names);
 }
 
-/** The dates at the end of a document. */
 export function dates({ created: made, modified }: Dated): string {
   return field("dateCreated", made) + field("dateModified", modified);
 }
@@ -95,8 +93,7 @@ export function listOf(
 
 /** A document in the form that is asked for. `item` names what a list is a list of. */
 export function documentOf(call: Call, xml: string, item?: string): Answer {
-  if (call.format === "json")
-    return { status: 200, type: "application/json", body: JSON.stringify(jsonOf(xml, item)) };
+  if (call.format === "json") return json(jsonOf(xml, item));
   return { status: 200, type: "application/xml", body: xml };
 }
 

@@ -20,7 +20,6 @@ import { escape } from "./xml-tree.ts";
 
 const INDEX = "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/index";
 
-/** `…/index` and `…/index/granules`. */
 export const granuleRoutes: readonly Route[] = [
   { path: INDEX, GET: getSchema },
   { path: `${INDEX}/granules`, GET: getGranules, DELETE: deleteGranules },
@@ -98,7 +97,6 @@ function granuleOf({ id, location, time }: GranuleRow): Granule {
   return { id, footprint, values: { location, time } };
 }
 
-/** Rows that a filter lets through. Throws Refusal 400. */
 function matching(call: Call, index: MosaicIndex): readonly GranuleRow[] {
   const { filter } = call.query;
   if (filter === undefined) return index.rows;

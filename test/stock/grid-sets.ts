@@ -1,6 +1,6 @@
 /** Grid sets of the stock server's tile cache: replaced as a whole, kept under the name of the body. */
 import { anyBody, param, type Call } from "./call.ts";
-import { documentOf, field, link, type Answer } from "./documents.ts";
+import { documentOf, field, json, link, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -37,8 +37,7 @@ const BUILT_IN = [
 /** A list of the tile cache, in no order. */
 export function tileList(call: Call, item: string, names: readonly string[], at: string): Answer {
   const own = shuffled(call.state.random, names);
-  if (call.suffix !== "xml")
-    return { status: 200, type: "application/json", body: JSON.stringify(own) };
+  if (call.suffix !== "xml") return json(own);
   const rooted = { ...call, base: call.base.replace(/\/rest$/, "") };
   const items = own.map(
     (name) =>
@@ -97,7 +96,6 @@ function remove(call: Call): Answer {
   return { status: 200, body: "" };
 }
 
-/** The document as it is shown: with all that the server makes up. */
 function completed(name: string, body: Element): string {
   const text = (field: string, usual: string) => childText(body, field) ?? usual;
   const srs = childText(child(body, "srs"), "number") ?? "";
@@ -151,7 +149,6 @@ function java(number: number): string {
   return `${digits.includes(".") ? digits : `${digits}.0`}E${exponent.replace("+", "")}`;
 }
 
-/** `/gwc/rest/gridsets`. */
 export const gridSetRoutes: readonly Route[] = [
   { path: "/gwc/rest/gridsets", GET: list },
   { path: "/gwc/rest/gridsets/:gridSet", GET: read, PUT: put, DELETE: remove },

@@ -1,24 +1,18 @@
 /** The keystore password of the stock server. */
 import { anyBody, looseJson, type Call } from "./call.ts";
-import type { Answer } from "./documents.ts";
+import { json, type Answer } from "./documents.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { childText, escape } from "./xml-tree.ts";
 import { done, refused } from "./recorded/recorded.ts";
 
-/** `/security/masterpw`. */
 export const keystoreRoutes: readonly Route[] = [
   { path: "/security/masterpw", GET: getPassword, PUT: putPassword },
 ];
 
 function getPassword({ state, format, suffix }: Call): Answer {
   const { keystorePassword } = state;
-  if (format === "json" && suffix !== "xml")
-    return {
-      status: 200,
-      type: "application/json",
-      body: JSON.stringify({ oldMasterPassword: keystorePassword }),
-    };
+  if (format === "json" && suffix !== "xml") return json({ oldMasterPassword: keystorePassword });
   const body = `<?xml version="1.0" encoding="UTF-8"?><masterPassword>\n    <oldMasterPassword>${escape(keystorePassword)}</oldMasterPassword>\n</masterPassword>`;
   return { status: 200, type: "application/xml", body };
 }
@@ -36,13 +30,11 @@ function putPassword(call: Call): Answer {
 }
 
 function passwordsIn(call: Call): { old?: string | undefined; next?: string | undefined } {
-  if (call.contentType.includes("json")) {
-    const flat = looseJson(new TextDecoder().decode(call.body)) as Record<string, string>;
-    return { old: flat["oldMasterPassword"], next: flat["newMasterPassword"] };
-  }
-  const body = anyBody(call);
-  return {
-    old: childText(body, "oldMasterPassword"),
-    next: childText(body, "newMasterPassword"),
-  };
+  const isJson = call.contentType.includes("json");
+  const flat = isJson
+    ? (looseJson(new TextDecoder().decode(call.body)) as Record<string, string>)
+    : undefined;
+  const body = isJson ? undefined : anyBody(call);
+  const said = (name: string) => flat?.[name] ?? childText(body, name);
+  return { old: said("oldMasterPassword"), next: said("newMasterPassword") };
 }

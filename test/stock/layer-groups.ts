@@ -1,23 +1,12 @@
 /** Layer groups of the stock server. */
-import { bodyElement, merge, param, type Call } from "./call.ts";
+import { merge, param, scopeOf, type Call } from "./call.ts";
 import { groupHolding, removeGroup } from "./cascades.ts";
-import {
-  brokenOff,
-  created,
-  dates,
-  documentOf,
-  DONE,
-  field,
-  kept,
-  link,
-  listOf,
-  pathOf,
-  type Answer,
-} from "./documents.ts";
+import { brokenOff, dates, field, kept, link, pathOf, type Answer } from "./documents.ts";
 import { layerMeant, styleXml } from "./layers.ts";
+import { routesOf, type Noun } from "./nouns.ts";
+import { BOX } from "./publish.ts";
 import { refused } from "./recorded/recorded.ts";
 import { found, NOTHING_TO_CHANGE, Refusal } from "./refusal.ts";
-import type { Route } from "./routing.ts";
 import {
   inWorkspace,
   now,
@@ -28,54 +17,57 @@ import {
   type State,
 } from "./state.ts";
 import { styleMeant } from "./styles.ts";
-import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.ts";
+import { child, childText, elementsOf, textOf, workspaceIn, type Element } from "./xml-tree.ts";
 
-const list = { GET: listGroups, POST: postGroup };
-const item = { GET: getGroup, PUT: putGroup, DELETE: deleteGroup };
+const group: Noun<LayerGroup> = {
+  item: "layerGroup",
+  paths: ["/layergroups", "/workspaces/:workspace/layergroups"],
+  key: "group",
+  names: (call) => inWorkspace(call.state.layerGroups, scopeOf(call)).map(({ name }) => name),
+  find: (call) => {
+    const known = pathGroup(call);
+    if (known === undefined && call.method === "PUT") throw new Refusal(500, NOTHING_TO_CHANGE);
+    if (known === undefined && call.method === "DELETE")
+      throw new Refusal(500, 'Cannot invoke "Object.getClass()" because "value" is null');
+    const { workspace } = call.params;
+    const where = workspace === undefined ? "" : ` in workspace ${workspace}`;
+    return found(known, `No such layer group ${param(call, "group")}${where}`);
+  },
+  post: postGroup,
+  show: shown,
+  put: (call, own, body) => {
+    if ((childText(body, "name") ?? own.name) !== own.name)
+      throw new Refusal(403, "Can't change name of a layer group");
+    if ((workspaceIn(body) || own.workspace) !== own.workspace)
+      throw new Refusal(
+        403,
+        "Can't change the workspace of a layer group, instead DELETE from existing workspace and POST to new workspace",
+      );
+    take(call.state, own, body, call.contentType.includes("json") ? null : NOWHERE);
+    for (const flag of ["enabled", "advertised"])
+      own.fields.set(flag, own.fields.get(flag) ?? "true");
+  },
+  remove: ({ state }, { workspace, name }) => {
+    const holder = groupHolding(state, "layerGroup", scoped(workspace, name));
+    if (holder === undefined) return removeGroup(state, scoped(workspace, name));
+    const words = "Unable to delete layer group referenced by layer group";
+    throw new Refusal(500, `${words} '${holder.name}'`);
+  },
+};
 
-/** `/layergroups`, of workspaces too. */
-export const layerGroupRoutes: readonly Route[] = [
-  { path: "/layergroups", ...list },
-  { path: "/layergroups/:group", ...item },
-  { path: "/workspaces/:workspace/layergroups", ...list },
-  { path: "/workspaces/:workspace/layergroups/:group", ...item },
-];
+export const layerGroupRoutes = routesOf(group);
 
 const MODES = ["SINGLE", "OPAQUE_CONTAINER", "NAMED", "CONTAINER", "EO"];
 
-const KNOWN = [
-  "title",
-  "abstractTxt",
-  "enabled",
-  "advertised",
-  "queryDisabled",
-  "internationalTitle",
-  "internationalAbstract",
-  "bounds",
-  "keywords",
-  "metadata",
-  "metadataLinks",
-  "attribution",
-  "authorityURLs",
-  "identifiers",
-];
-
-function scopeOf(call: Call): string {
-  const name = call.params["workspace"] ?? "";
-  if (name === "" || call.state.workspaces.has(name)) return name;
-  throw new Refusal(404, `Workspace ${name} not found`);
-}
+const KNOWN =
+  "title abstractTxt enabled advertised queryDisabled internationalTitle internationalAbstract bounds keywords metadata metadataLinks attribution authorityURLs identifiers".split(
+    " ",
+  );
 
 function groupPath(workspace: string, name: string): string {
   return workspace === ""
     ? pathOf("layergroups", name)
     : pathOf("workspaces", workspace, "layergroups", name);
-}
-
-function listGroups(call: Call): Answer {
-  const workspace = scopeOf(call);
-  const names = inWorkspace(call.state.layerGroups, workspace).map(({ name }) => name);
-  return listOf(call, "layerGroup", names, (name) => groupPath(workspace, name));
 }
 
 /** The group of the path: globally also `workspace:name`, and one of the default workspace. */
@@ -91,18 +83,11 @@ function pathGroup(call: Call): LayerGroup | undefined {
   return key === undefined ? undefined : state.layerGroups.get(key);
 }
 
-/** The workspace in a body; an empty text where it says nothing. */
-function workspaceIn(body: Element): string {
-  const said = child(body, "workspace");
-  return said === undefined ? "" : (childText(said, "name") ?? textOf(said));
-}
-
-function postGroup(call: Call): Answer {
+function postGroup(call: Call, body: Element): readonly [string, string] {
   const { state } = call;
-  const body = bodyElement(call, "layerGroup");
   const name = childText(body, "name");
   if (name === undefined) throw new Refusal(500, "Layer group name must not be null");
-  const workspace = scopeOf(call) || workspaceIn(body);
+  const workspace = scopeOf(call) || (workspaceIn(body) ?? "");
   const key = scoped(workspace, name);
   if (state.layerGroups.has(key)) {
     const where = workspace === "" ? "" : ` in workspace ${workspace}`;
@@ -111,14 +96,10 @@ function postGroup(call: Call): Answer {
   const empty = { mode: "SINGLE", members: [], styles: [], root: null, fields: new Map() };
   const group: LayerGroup = { workspace, name, ...empty, created: now(state) };
   take(state, group, body, null);
-  if (!group.fields.has("bounds"))
-    group.fields.set(
-      "bounds",
-      "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>",
-    );
+  if (!group.fields.has("bounds")) group.fields.set("bounds", BOX);
   state.layerGroups.set(key, group);
   // Wherever it is, it is said to be global.
-  return created(call, pathOf("layergroups", name), name);
+  return [pathOf("layergroups", name), name];
 }
 
 type Member = LayerGroup["members"][number];
@@ -240,11 +221,7 @@ function decimals(bounds: Element): string {
     .join("");
 }
 
-function getGroup(call: Call): Answer {
-  const name = param(call, "group");
-  const { workspace: scope } = call.params;
-  const where = scope === undefined ? "" : ` in workspace ${scope}`;
-  const group = found(pathGroup(call), `No such layer group ${name}${where}`);
+function shown(call: Call, group: LayerGroup): string | Answer {
   const { workspace, fields, root } = group;
   const inside = workspace === "" ? "" : `<workspace>${field("name", workspace)}</workspace>`;
   const members = group.members.map(({ type, name: key }) => {
@@ -263,45 +240,10 @@ function getGroup(call: Call): Answer {
   const head = `${field("name", group.name)}${field("mode", group.mode)}${kept(fields, "queryDisabled", "title", "abstractTxt", "enabled", "advertised")}${inside}${kept(fields, "internationalTitle", "internationalAbstract")}`;
   const tail = `${kept(fields, "metadataLinks", "bounds", "metadata", "attribution", "authorityURLs", "identifiers", "keywords")}${dates(group)}`;
   const xml = `<layerGroup>${head}${rooted}<publishables>${members.join("")}</publishables><styles>${styles.join("")}</styles>${tail}</layerGroup>`;
-  return group.styles.includes(NOWHERE) ? brokenOff(call, xml) : documentOf(call, xml);
+  return group.styles.includes(NOWHERE) ? brokenOff(call, xml) : xml;
 }
 
 /** A style of a workspace is named with it, and not beside it as in layers. */
 function memberStyle(call: Call, key: string): string {
   return styleXml(call, "style", key).replace(/<workspace>[^<]*<\/workspace>/, "");
-}
-
-function putGroup(call: Call): Answer {
-  const group = pathGroup(call);
-  if (group === undefined) throw new Refusal(500, NOTHING_TO_CHANGE);
-  const body = bodyElement(call, "layerGroup");
-  if ((childText(body, "name") ?? group.name) !== group.name)
-    throw new Refusal(403, "Can't change name of a layer group");
-  const workspace = workspaceIn(body);
-  if (workspace !== "" && workspace !== group.workspace)
-    throw new Refusal(
-      403,
-      "Can't change the workspace of a layer group, instead DELETE from existing workspace and POST to new workspace",
-    );
-  take(call.state, group, body, call.contentType.includes("json") ? null : NOWHERE);
-  for (const flag of ["enabled", "advertised"])
-    group.fields.set(flag, group.fields.get(flag) ?? "true");
-  group.modified = now(call.state);
-  return DONE;
-}
-
-function deleteGroup(call: Call): Answer {
-  const { state } = call;
-  const group = pathGroup(call);
-  if (group === undefined)
-    throw new Refusal(500, 'Cannot invoke "Object.getClass()" because "value" is null');
-  const key = scoped(group.workspace, group.name);
-  const holder = groupHolding(state, "layerGroup", key);
-  if (holder !== undefined)
-    throw new Refusal(
-      500,
-      `Unable to delete layer group referenced by layer group '${holder.name}'`,
-    );
-  removeGroup(state, key);
-  return DONE;
 }

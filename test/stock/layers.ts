@@ -4,8 +4,6 @@ import { refuseHeld, removePublished } from "./cascades.ts";
 import {
   brokenOff,
   dates,
-  documentOf,
-  DONE,
   field,
   kept,
   keptOr,
@@ -16,12 +14,12 @@ import {
   plain,
   type Answer,
 } from "./documents.ts";
+import { routesOf, type Noun } from "./nouns.ts";
 import { shuffled } from "./random.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
   inWorkspace,
-  now,
   scoped,
   shownName,
   splitName,
@@ -31,28 +29,6 @@ import {
 } from "./state.ts";
 import { styleMeant } from "./styles.ts";
 import { child, childText, elementsOf, type Element } from "./xml-tree.ts";
-
-const item = { GET: getLayer, PUT: putLayer, DELETE: deleteLayer };
-
-/** `/layers`, of workspaces too. */
-export const layerRoutes: readonly Route[] = [
-  { path: "/layers", GET: listAll },
-  { path: "/layers/:layer", ...item },
-  { path: "/layers/:layer/styles", GET: listStyles, POST: postStyle },
-  { path: "/workspaces/:workspace/layers", GET: listOfWorkspace },
-  { path: "/workspaces/:workspace/layers/:layer", ...item },
-];
-
-function listAll(call: Call): Answer {
-  return listOf(call, "layer", [...call.state.layers.keys()], (name) => pathOf("layers", name));
-}
-
-/** An unknown workspace has no layers. */
-function listOfWorkspace(call: Call): Answer {
-  const workspace = param(call, "workspace");
-  const names = inWorkspace(call.state.layers, workspace).map(({ name }) => name);
-  return listOf(call, "layer", names, (name) => pathOf("workspaces", workspace, "layers", name));
-}
 
 /** The key of a layer by `workspace:name`, or by a bare name in the default workspace first. */
 export function layerMeant(state: State, text: string, workspace = ""): string | undefined {
@@ -69,7 +45,43 @@ function pathLayer(call: Call): Layer | undefined {
   return call.state.layers.get(key ?? "");
 }
 
-/** A style as documents refer to it. */
+const NULL_LAYER =
+  'Cannot invoke "org.geoserver.catalog.LayerInfo.getResource()" because "original" is null';
+
+const layer: Noun<Layer> = {
+  item: "layer",
+  paths: ["/layers"],
+  key: "layer",
+  names: ({ state }) => [...state.layers.keys()],
+  find: (call) => {
+    const known = pathLayer(call);
+    if (known === undefined && call.method === "PUT") throw new Refusal(500, NULL_LAYER);
+    const name = param(call, "layer");
+    const where = [call.params["workspace"] ?? [], name].flat().join(":");
+    return found(known, call.method === "DELETE" ? name : `No such layer: ${where}`);
+  },
+  show: shown,
+  put,
+  // With `recurse` what it shows goes as well, out of all groups.
+  remove: (call, { workspace, name }) => {
+    const key = scoped(workspace, name);
+    if (!flag(call, "recurse")) refuseHeld(call.state, key);
+    removePublished(call.state, key);
+  },
+};
+
+export const layerRoutes: readonly Route[] = [
+  ...routesOf(layer),
+  { path: "/layers/:layer/styles", GET: listStyles, POST: postStyle },
+  ...routesOf({
+    ...layer,
+    paths: ["/workspaces/:workspace/layers"],
+    // An unknown workspace has no layers.
+    names: (call) =>
+      inWorkspace(call.state.layers, param(call, "workspace")).map(({ name }) => name),
+  }),
+];
+
 export function styleXml(call: Call, element: string, key: string): string {
   const [workspace, name] = splitName(key);
   const at =
@@ -78,15 +90,10 @@ export function styleXml(call: Call, element: string, key: string): string {
 }
 
 /** Elements that are kept as they are written, in the order of documents. */
-const TAIL = [
-  "attribution",
-  "authorityURLs",
-  "identifiers",
-  "legend",
-  "defaultWMSInterpolationMethod",
-] as const;
+const TAIL = "attribution authorityURLs identifiers legend defaultWMSInterpolationMethod".split(
+  " ",
+);
 
-/** An attribution that nobody gave. */
 const BLANK = "<logoWidth>0</logoWidth><logoHeight>0</logoHeight>";
 
 /** What layers show: their type, and where that is. */
@@ -107,12 +114,8 @@ function shownBy(state: State, { shows, workspace, name }: Layer): Published | u
   return all[shows].get(scoped(workspace, name));
 }
 
-function getLayer(call: Call): Answer {
+function shown(call: Call, layer: Layer): string | Answer {
   const { state } = call;
-  const layer = found(
-    pathLayer(call),
-    `No such layer: ${[call.params["workspace"] ?? [], param(call, "layer")].flat().join(":")}`,
-  );
   const { workspace, name, shows } = layer;
   const key = scoped(workspace, name);
   const { store = "" } = shownBy(state, layer) ?? {};
@@ -142,7 +145,7 @@ function getLayer(call: Call): Answer {
   ];
   const xml = `<layer>${parts.join("")}</layer>`;
   const isBroken = [layer.defaultStyle, ...layer.styles].includes(NOWHERE);
-  return isBroken ? brokenOff(call, xml) : documentOf(call, xml);
+  return isBroken ? brokenOff(call, xml) : xml;
 }
 
 /** A layer of a type without a geometry has none until it is given one. */
@@ -153,15 +156,7 @@ function defaultStyleXml(call: Call, { shows, defaultStyle }: Layer): string {
   return defaultStyle === "" ? "" : styleXml(call, "defaultStyle", defaultStyle);
 }
 
-function putLayer(call: Call): Answer {
-  const { state } = call;
-  const layer = pathLayer(call);
-  if (layer === undefined)
-    throw new Refusal(
-      500,
-      'Cannot invoke "org.geoserver.catalog.LayerInfo.getResource()" because "original" is null',
-    );
-  const body = bodyElement(call, "layer");
+function put({ state }: Call, layer: Layer, body: Element): void {
   const first = child(body, "defaultStyle");
   const list = child(body, "styles");
   const defaultStyle = first === undefined ? layer.defaultStyle : meant(state, first);
@@ -177,11 +172,9 @@ function putLayer(call: Call): Answer {
   if (layer.fields.get("attribution") === BLANK) layer.fields.delete("attribution");
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);
-  layer.modified = now(state);
   const { fields } = shownBy(state, layer) ?? {};
   // What it shows is written down along with it.
   if (fields !== undefined && !fields.has("advertised")) fields.set("advertised", "true");
-  return DONE;
 }
 
 /** A style that is not there: a layer with one cannot be written down again. */
@@ -189,16 +182,6 @@ const NOWHERE = "?";
 
 function meant(state: State, element: Element): string {
   return styleMeant(state, element) ?? NOWHERE;
-}
-
-/** With `recurse` what it shows goes as well, out of all groups. */
-function deleteLayer(call: Call): Answer {
-  const { state } = call;
-  const { workspace, name } = found(pathLayer(call), param(call, "layer"));
-  const key = scoped(workspace, name);
-  if (!flag(call, "recurse")) refuseHeld(state, key);
-  removePublished(state, key);
-  return DONE;
 }
 
 function listStyles(call: Call): Answer {

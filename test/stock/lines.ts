@@ -2,10 +2,8 @@
 import type { Container } from "./container.ts";
 import type { RecordedId } from "./recorded/rows.ts";
 
-/** The lines that were recorded. */
 export const stockLines = ["2.28", "3.0"] as const;
 
-/** A line. */
 export type StockLine = (typeof stockLines)[number];
 
 /** The line that a server of a version is taken for. */
@@ -13,12 +11,9 @@ export function stockLineOf(version: string): StockLine {
   return version.startsWith("2.") ? "2.28" : "3.0";
 }
 
-/** What the servers of a line do. */
 export interface LineHabits {
   readonly line: StockLine;
-  /** The document of the version. */
   readonly about: string;
-  /** The container that the recorded server ran in. */
   readonly container: Container;
   /** Whether the suffix of a path decides the form of an answer before the query does. */
   readonly formsBySuffix: boolean;
@@ -52,7 +47,6 @@ const about = (build: string, version: string, tools: string, cache: string) =>
     )
     .join("")}</about>`;
 
-/** Habits by line. */
 export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
   "2.28": {
     line: "2.28",

@@ -4,7 +4,6 @@ import { documentOf, DONE, field, type Answer } from "./documents.ts";
 import type { Route } from "./routing.ts";
 import { childText } from "./xml-tree.ts";
 
-/** `/logging`. */
 export const loggingRoutes: readonly Route[] = [
   { path: "/logging", GET: getLogging, PUT: putLogging },
 ];

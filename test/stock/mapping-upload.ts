@@ -50,7 +50,6 @@ async function keep({ state, ...call }: Call, folder: string, file: string): Pro
   return main;
 }
 
-/** The files of an archive. Throws Refusal 500. */
 export async function unzipped(bytes: Uint8Array): Promise<ReadonlyMap<string, Uint8Array>> {
   try {
     return await readZip(bytes);

@@ -3,10 +3,8 @@ import { Refusal } from "./refusal.ts";
 import { inWorkspace, type DataStore, type State } from "./state.ts";
 import { child, childText, elementsOf, parseElement, textOf, type Element } from "./xml-tree.ts";
 
-/** Type of a store with a mapping. */
 export const APP_SCHEMA = "Application Schema DataAccess";
 
-/** Where the data directory is on the disk of the server. */
 export const DATA_DIRECTORY = "/var/lib/geoserver_data";
 
 /** Names that a store publishes. Throws Refusal 500; the entry stays all the same. */

@@ -3,12 +3,10 @@ import { isGranulePath } from "../../src/model/mosaic/granule-path.ts";
 import { Refusal } from "./refusal.ts";
 import type { CoverageStore, GranuleRow, MosaicIndex, State } from "./state.ts";
 
-/** The folder of a store in the data directory. */
 export function folderOf({ workspace, name }: CoverageStore): string {
   return `data/${workspace}/${name}`;
 }
 
-/** Key and value of each line of a properties file. */
 function propertiesIn(state: State, path: string): ReadonlyMap<string, string> {
   const text = new TextDecoder("latin1").decode(state.files.get(path) ?? new Uint8Array());
   const lines = text.split(/\r?\n/).filter((line) => /^\s*[^#!\s]/.test(line));

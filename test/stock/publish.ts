@@ -6,13 +6,14 @@ import {
   inWorkspace,
   now,
   scoped,
+  splitName,
   type CoverageStore,
+  type Layer,
   type Published,
   type State,
 } from "./state.ts";
 import { escape } from "./xml-tree.ts";
 
-/** The box that a server finds by looking at the data. */
 export const BOX =
   "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>";
 
@@ -52,33 +53,37 @@ export function addFeatureType(
   const type: Published = { ...given, fields, metadata: new Map(), created: now(state) };
   const key = scoped(workspace, name);
   state.featureTypes.set(key, type);
-  state.layers.set(key, {
-    workspace,
-    name,
-    shows: "featureType",
-    isPlain: isMapped,
-    defaultStyle: isMapped ? "" : scoped("", "line"),
-    styles: [],
-    queryable: true,
-    opaque: false,
-    fields: new Map(),
-    created: now(state),
-  });
+  const defaultStyle = isMapped ? "" : scoped("", "line");
+  addLayer(state, key, { shows: "featureType", isPlain: isMapped, defaultStyle });
   return type;
 }
 
-/** What a table says of itself. */
+/** Adds the layer that shows something of the same name. */
+export function addLayer(
+  state: State,
+  key: string,
+  shown: Pick<Layer, "shows" | "defaultStyle"> & Partial<Layer>,
+): void {
+  const [workspace, name] = splitName(key);
+  const usual = { styles: [], queryable: true, opaque: false, fields: new Map() };
+  state.layers.set(key, {
+    workspace,
+    name,
+    ...usual,
+    created: shown.created ?? now(state),
+    ...shown,
+  });
+}
+
 function keywordsOf(table: string): readonly (readonly [string, string])[] {
   return [["keywords", `<string>features</string><string>${escape(table)}</string>`]];
 }
 
-/** How a coverage comes to be. */
 export interface NewCoverage {
   readonly name: string;
   readonly nativeName: string;
   /** Absent where nobody said it. */
   readonly nativeCoverageName: string | undefined;
-  /** Its name in the store. */
   readonly shows: string;
   /** Set where a request says what it is like, so that the server finds out less by itself. */
   readonly isPartial?: boolean;
@@ -89,7 +94,6 @@ export function namesakeOf(state: State, key: string): Published | undefined {
   return state.coverages.get(key) ?? state.featureTypes.get(key) ?? state.cascadedLayers.get(key);
 }
 
-/** Adds a coverage as servers do by themselves, with its layer. */
 export function addCoverage(state: State, store: CoverageStore, given: NewCoverage): Published {
   const { workspace, type } = store;
   const { name, nativeName, nativeCoverageName, shows, isPartial = false } = given;
@@ -118,17 +122,8 @@ export function addCoverage(state: State, store: CoverageStore, given: NewCovera
   const named = { workspace, store: store.name, name, nativeName, nativeCoverageName, isPartial };
   const coverage = { ...named, fields, metadata, created: made };
   state.coverages.set(key, coverage);
-  state.layers.set(key, {
-    workspace,
-    name,
-    shows: "coverage",
-    defaultStyle: scoped("", "raster"),
-    styles: [],
-    queryable: true,
-    opaque: false,
-    fields: new Map(),
-    created: made,
-  });
+  const defaultStyle = scoped("", "raster");
+  addLayer(state, key, { shows: "coverage", defaultStyle, created: made });
   return coverage;
 }
 
@@ -141,7 +136,6 @@ function box(granules: number): string {
   return `<minx>0.0</minx><maxx>${granules + 1}.0</maxx><miny>0.0</miny><maxy>1.0</maxy><crs>EPSG:4326</crs>`;
 }
 
-/** Finds the bounds of the coverages of a mosaic again. */
 export function renewBounds(state: State, store: CoverageStore): void {
   const { workspace, name } = store;
   for (const one of inWorkspace(state.coverages, workspace)) {

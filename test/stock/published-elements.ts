@@ -1,64 +1,23 @@
-/**
- * Elements of feature types and coverages that clients set, in the order of documents, and what such
- * servers say of those that nobody set.
- */
+/** Elements of feature types and coverages in the order of documents, and what servers say of those that nobody set. */
 
-/** In front of the metadata. */
-export const HEAD = [
-  "alias",
-  "title",
-  "description",
-  "abstract",
-  "keywords",
-  "metadataLinks",
-  "dataLinks",
-  "nativeCRS",
-  "srs",
-  "nativeBoundingBox",
-  "latLonBoundingBox",
-  "projectionPolicy",
-  "enabled",
-  "advertised",
-] as const;
+const words = (text: string): readonly string[] => text.split(" ");
 
-/** Behind the store. */
-export const SERVICES = [
-  "serviceConfiguration",
-  "disabledServices",
-  "simpleConversionEnabled",
-  "internationalTitle",
-  "internationalAbstract",
-] as const;
+export const HEAD = words(
+  "alias title description abstract keywords metadataLinks dataLinks nativeCRS srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised",
+);
 
-/** At the end of a feature type. */
-export const TYPE_TAIL = [
-  "cqlFilter",
-  "maxFeatures",
-  "numDecimals",
-  "padWithZeros",
-  "forcedDecimal",
-  "responseSRS",
-  "overridingServiceSRS",
-  "skipNumberMatched",
-  "circularArcPresent",
-  "encodeMeasures",
-  "linearizationTolerance",
-  "attributes",
-] as const;
+export const SERVICES = words(
+  "serviceConfiguration disabledServices simpleConversionEnabled internationalTitle internationalAbstract",
+);
 
-/** At the end of a coverage, behind its format. */
-export const COVERAGE_TAIL = [
-  "grid",
-  "supportedFormats",
-  "interpolationMethods",
-  "defaultInterpolationMethod",
-  "dimensions",
-  "requestSRS",
-  "responseSRS",
-  "parameters",
-] as const;
+export const TYPE_TAIL = words(
+  "cqlFilter maxFeatures numDecimals padWithZeros forcedDecimal responseSRS overridingServiceSRS skipNumberMatched circularArcPresent encodeMeasures linearizationTolerance attributes",
+);
 
-/** Of feature types. */
+export const COVERAGE_TAIL = words(
+  "grid supportedFormats interpolationMethods defaultInterpolationMethod dimensions requestSRS responseSRS parameters",
+);
+
 export const USUAL_OF_TYPES: Readonly<Record<string, string>> = {
   serviceConfiguration: "false",
   maxFeatures: "0",
@@ -70,27 +29,29 @@ export const USUAL_OF_TYPES: Readonly<Record<string, string>> = {
   circularArcPresent: "false",
 };
 
-/** What the first change of a feature type says of it, where nobody did. */
-export const SETTLED_TYPES: ReadonlyMap<string, string> = new Map([
-  ["advertised", "true"],
-  ["simpleConversionEnabled", "false"],
-  ["encodeMeasures", "false"],
-]);
-
-/** The same of a coverage. */
+// What the first change says where nobody did.
 export const SETTLED_COVERAGES: ReadonlyMap<string, string> = new Map([
   ["advertised", "true"],
   ["simpleConversionEnabled", "false"],
+]);
+export const SETTLED_TYPES: ReadonlyMap<string, string> = new Map([
+  ...SETTLED_COVERAGES,
+  ["encodeMeasures", "false"],
 ]);
 
 const strings = (...texts: readonly string[]) =>
   texts.map((text) => `<string>${text}</string>`).join("");
 
-/** Of coverages: all rasters here are alike. */
-export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
+// Of a coverage that a request configured in part, nothing else is read from the raster.
+export const PARTIAL_COVERAGES: Readonly<Record<string, string>> = {
   serviceConfiguration: "false",
-  simpleConversionEnabled: "false",
   grid: "<range><low>0 0</low><high>4 4</high></range>",
+};
+
+// All rasters here are alike.
+export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
+  ...PARTIAL_COVERAGES,
+  simpleConversionEnabled: "false",
   supportedFormats: strings("GEOTIFF", "ArcGrid"),
   interpolationMethods: strings("nearest neighbor", "bilinear", "bicubic"),
   defaultInterpolationMethod: "nearest neighbor",
@@ -98,8 +59,4 @@ export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
   responseSRS: strings("EPSG:4326"),
 };
 
-/** Of coverages that a request configured in part: nothing else is read from the raster. */
-export const PARTIAL_COVERAGES: Readonly<Record<string, string>> = {
-  serviceConfiguration: "false",
-  grid: "<range><low>0 0</low><high>4 4</high></range>",
-};
+export const CASCADED_LISTS = { wms: "wmslayers", wmts: "layers" } as const;

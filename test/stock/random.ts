@@ -1,6 +1,5 @@
 /** Chance with a seed: what a server gives in no order comes in another one each time. */
 
-/** Numbers from 0 to 1. */
 export type RandomNumbers = () => number;
 
 /** The same numbers for the same seed (mulberry32). */
@@ -14,7 +13,6 @@ export function randomNumbers(seed: number): RandomNumbers {
   };
 }
 
-/** The elements in another order. */
 export function shuffled<One>(random: RandomNumbers, all: Iterable<One>): readonly One[] {
   return [...all]
     .map((one) => [random(), one] as const)

@@ -11,6 +11,9 @@ export class Refusal extends Error {
   row?: RecordedId;
   values?: Readonly<Record<string, string>>;
 
+  /** Set where the message is there even if the request wants none. */
+  isLoud?: true;
+
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.name = "Refusal";

@@ -1,6 +1,6 @@
 /** Which handler answers a request of the stock server. */
 import type { Call } from "./call.ts";
-import { DONE, type Answer } from "./documents.ts";
+import type { Answer } from "./documents.ts";
 import { refused } from "./recorded/recorded.ts";
 
 /** Answers one method of a path. Throws Refusal. */
@@ -17,22 +17,11 @@ export interface Route {
   readonly DELETE?: Handler;
 }
 
-/** A route that fits a request. */
 export interface Match {
   readonly handler: Handler;
   readonly params: Readonly<Record<string, string>>;
-  /** The path without suffix. */
   readonly path: string;
   readonly suffix: string | undefined;
-}
-
-/** The route that makes a server forget what it knows of something that is there. */
-export function resetOf(path: string, there: (call: Call) => unknown): Route {
-  const reset = (call: Call): Answer => {
-    there(call);
-    return DONE;
-  };
-  return { path: `${path}/reset`, PUT: reset, POST: reset };
 }
 
 const parts: Readonly<Record<string, string>> = {

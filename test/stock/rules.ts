@@ -3,7 +3,7 @@
  * before the dots of names; requests split at every dot, and its list escapes none.
  */
 import { anyBody, looseJson, param, type Call } from "./call.ts";
-import { DONE, type Answer } from "./documents.ts";
+import { DONE, json, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal, RouteRefusal } from "./refusal.ts";
 import type { Handler, Route } from "./routing.ts";
@@ -227,8 +227,7 @@ function checkLayerKey(key: string): void {
 
 function getMode({ state, suffix, format }: Call): Answer {
   const { mode } = state;
-  if (format === "json" && suffix !== "xml")
-    return { status: 200, type: "application/json", body: JSON.stringify({ mode }) };
+  if (format === "json" && suffix !== "xml") return json({ mode });
   const body = `<?xml version="1.0" encoding="UTF-8"?><catalog>\n    <mode>${mode}</mode>\n</catalog>`;
   return { status: 200, type: "application/xml", body };
 }

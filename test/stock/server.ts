@@ -13,10 +13,7 @@ import { accountRoutes } from "./accounts.ts";
 import { blobStoreRoutes } from "./blob-stores.ts";
 import type { Call } from "./call.ts";
 import { cascadedLayerRoutes } from "./cascaded-layers.ts";
-import { cascadedStoreRoutes } from "./cascaded-stores.ts";
-import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
-import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
 import { diskQuotaRoutes } from "./disk-quota.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
@@ -36,6 +33,7 @@ import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { newSettings, settingsRoutes } from "./settings.ts";
 import { freshState, RECORDED_MODULES, type State, type StockModule } from "./state.ts";
+import { storeRoutes } from "./stores.ts";
 import { styleRoutes } from "./styles.ts";
 import { templateRoutes } from "./templates.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
@@ -59,7 +57,6 @@ export interface StockServer {
   readonly state: State;
 }
 
-/** How the server is set up. */
 export interface StockOptions {
   readonly seed?: number;
   /** The line that it is of: one that is drawn by the name of the test where nothing is said. */
@@ -88,12 +85,10 @@ const route = routing([
   ...keystoreRoutes,
   ...accountRoutes,
   ...workspaceRoutes,
-  ...dataStoreRoutes,
+  ...storeRoutes,
   ...featureTypeRoutes,
-  ...coverageStoreRoutes,
   ...granuleRoutes,
   ...coverageRoutes,
-  ...cascadedStoreRoutes,
   ...cascadedLayerRoutes,
   ...styleRoutes,
   ...layerRoutes,
@@ -155,7 +150,6 @@ async function send(reply: FastifyReply, { status, type, body, headers = {} }: A
   return type === undefined && body.length === 0 ? reply.send() : reply.send(Buffer.from(body));
 }
 
-/** What stands around the server. */
 interface Surroundings {
   readonly firewall: boolean;
   readonly container: Container;
@@ -216,7 +210,6 @@ function callOf(state: State, request: Asked, { firewall, container }: Surroundi
 /** Suffixes that name a form of a document, where that decides. */
 const FORMS = new Set(["xml", "json", "html", "sld", "css", "ysld", "mbstyle", "zip", "ftl"]);
 
-/** Throws Refusal for an address that nobody may read. */
 function refuseAddress(path: string, { firewall, container }: Surroundings): void {
   if (container === "jetty" && /%25|%2f/i.test(path))
     throw refused("DELETE rule on requests: encoded twice");

@@ -10,7 +10,6 @@ import { scoped, type State } from "./state.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 import { child, childText, elementsOf, innerXml, textOf, type Element } from "./xml-tree.ts";
 
-/** `/services`. */
 export const serviceRoutes: readonly Route[] = [
   { path: "/services/:ows/settings", GET: getService, PUT: putService },
   {
@@ -76,7 +75,6 @@ const GML = [
   ["V_11", "URN", false],
 ] as const;
 
-/** The services of a new server. */
 export function addServices({ services }: State): void {
   for (const [service, versions] of Object.entries(VERSIONS)) {
     const name = service === "wmts" ? "WMTS" : `My GeoServer ${service.toUpperCase()}`;

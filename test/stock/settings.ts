@@ -18,7 +18,6 @@ import {
   type Element,
 } from "./xml-tree.ts";
 
-/** `/settings`, and those of workspaces. */
 export const settingsRoutes: readonly Route[] = [
   { path: "/settings", GET: getSettings, PUT: putSettings },
   { path: "/settings/contact", GET: getContact, PUT: putContact },
@@ -74,7 +73,6 @@ const LEGACY =
 const INNER =
   "<contact><id>contact</id></contact><charset>UTF-8</charset><numDecimals>4</numDecimals><verbose>true</verbose><verboseExceptions>false</verboseExceptions><localWorkspaceIncludesPrefix>false</localWorkspaceIncludesPrefix><showCreatedTimeColumnsInAdminList>false</showCreatedTimeColumnsInAdminList><showModifiedTimeColumnsInAdminList>false</showModifiedTimeColumnsInAdminList><showModifiedUserAdminList>false</showModifiedUserAdminList>";
 
-/** Those of a new server. */
 export function newSettings(): Map<string, string> {
   return new Map([
     [

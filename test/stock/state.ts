@@ -3,7 +3,6 @@ import type { LineHabits } from "./lines.ts";
 import { freshQuota } from "./disk-quota.ts";
 import { randomNumbers, type RandomNumbers } from "./random.ts";
 
-/** A workspace with its namespace. */
 export interface Workspace extends Dated {
   readonly name: string;
   uri: string;
@@ -13,7 +12,6 @@ export interface Workspace extends Dated {
   metadata?: ReadonlyMap<string, string>;
 }
 
-/** A URL check. */
 export interface UrlCheck {
   readonly name: string;
   readonly description: string | undefined;
@@ -27,35 +25,27 @@ export interface Dated {
   modified?: string;
 }
 
-/** A data store; passwords are in clear here. */
-export interface DataStore extends Dated {
+interface Store extends Dated {
   readonly workspace: string;
   name: string;
   type: string;
   description: string;
   enabled: boolean;
+  /** Whether it is disabled when what it reads cannot be reached. */
+  disables?: boolean;
+  /** The XML inside of each entry. */
+  metadata?: Map<string, string>;
+}
+
+/** Passwords are in clear here. */
+export interface DataStore extends Store {
   parameters: Map<string, string>;
-  /** Whether it is disabled when what it reads cannot be reached. */
-  disables?: boolean;
-  /** The XML inside of each entry. */
-  metadata?: Map<string, string>;
 }
 
-/** A coverage store. */
-export interface CoverageStore extends Dated {
-  readonly workspace: string;
-  name: string;
-  type: string;
-  description: string;
-  enabled: boolean;
+export interface CoverageStore extends Store {
   url: string;
-  /** Whether it is disabled when what it reads cannot be reached. */
-  disables?: boolean;
-  /** The XML inside of each entry. */
-  metadata?: Map<string, string>;
 }
 
-/** What is asked of another server. */
 export type CascadedService = "wms" | "wmts";
 
 /** A store of what another server draws; fields are the XML inside of elements, secrets in clear. */
@@ -80,7 +70,6 @@ export interface MosaicIndex {
   isBroken?: true;
 }
 
-/** A row of an index. */
 export interface GranuleRow {
   readonly id: number;
   readonly location: string;
@@ -114,7 +103,6 @@ export interface Tiles {
   readonly skips: readonly string[];
 }
 
-/** A layer of a cascaded store. */
 export interface CascadedLayer extends Published {
   readonly service: CascadedService;
 }
@@ -147,7 +135,6 @@ export interface LayerGroup extends Dated {
   styles: readonly (string | null)[];
   root: { readonly layer: string; readonly style: string } | null;
   readonly fields: Map<string, string>;
-  /** As that of a layer. */
   tiles?: Tiles | null;
 }
 
@@ -161,17 +148,14 @@ export interface Style extends Dated {
   readonly fields: Map<string, string>;
 }
 
-/** An account. */
 export interface User {
   password: string;
   enabled: boolean;
   readonly groups: Set<string>;
 }
 
-/** Lists of access rules: keys to roles. */
 export type RuleList = Map<string, readonly string[]>;
 
-/** Everything. */
 export interface State {
   readonly random: RandomNumbers;
   /** Elements of documents that later versions know and keep, which those of today drop. */
@@ -194,15 +178,12 @@ export interface State {
   readonly indexes: Map<string, MosaicIndex>;
   /** Tables by database, of those databases of which it is known; of others every table is there. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether the suffix of a path decides the form of an answer. */
   readonly habits: LineHabits;
   /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Elements of services, as XML inside of them. */
   readonly services: Map<string, Map<string, string>>;
-  /** Grid sets of the tile cache, as they are shown. */
   readonly gridSets: Map<string, string>;
-  /** Its blob stores, as they are shown. */
   readonly blobStores: Map<string, string>;
   /** Elements of the settings, as XML inside of them. */
   readonly settings: Map<string, string>;
@@ -218,12 +199,10 @@ export interface State {
   readonly userRoles: Map<string, Set<string>>;
   /** Roles of accounts as they were when these logged in. */
   readonly logins: Map<string, ReadonlySet<string>>;
-  /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
   urlChecks: UrlCheck[];
   keystorePassword: string;
-  /** Files of the data directory by path. */
   readonly files: Map<string, Uint8Array>;
   /** Schemas of mappings as they are in force, by path: each as it was read first, until a restart. */
   readonly schemas: Map<string, Uint8Array>;
@@ -233,13 +212,10 @@ export interface State {
   clock: number;
 }
 
-/** What a server can have or not. */
 export type StockModule = "cog" | "mbstyle" | "ysld";
 
-/** What the recorded servers have. */
 export const RECORDED_MODULES: readonly StockModule[] = ["mbstyle", "ysld"];
 
-/** Styles that nobody can remove. */
 export const DEFAULT_STYLES: readonly string[] = ["generic", "line", "point", "polygon", "raster"];
 
 /** The name of something in a scope; the global one is an empty text. */
@@ -247,18 +223,15 @@ export function scoped(workspace: string, name: string): string {
   return `${workspace}:${name}`;
 }
 
-/** A scoped name as documents show it. */
 export function shownName(name: string): string {
   return name.startsWith(":") ? name.slice(1) : name;
 }
 
-/** Workspace and name of a scoped name. */
 export function splitName(name: string): readonly [workspace: string, name: string] {
   const at = name.indexOf(":");
   return [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];
 }
 
-/** The things of one workspace. */
 export function inWorkspace<One extends { readonly workspace: string }>(
   all: ReadonlyMap<string, One>,
   workspace: string,

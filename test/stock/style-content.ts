@@ -27,10 +27,8 @@ const CSS = "application/vnd.geoserver.geocss+css";
 const YSLD = "application/vnd.geoserver.ysld+yaml";
 const MBSTYLE = "application/vnd.geoserver.mbstyle+json";
 
-/** A form of content. */
 type Form = "sld" | "css" | "se+" | "ysld" | "mbstyle";
 
-/** Whether a form is one of content. */
 export function isForm(form: string | undefined): form is Form {
   return form !== undefined && ["sld", "css", "se+", "ysld", "mbstyle"].includes(form);
 }
@@ -55,7 +53,6 @@ function handlerOf({ state }: Call, type: string): Manner | undefined {
   return isOptional && !state.modules.has(manner.format) ? undefined : manner;
 }
 
-/** What a style is, in the form that is asked for. */
 export function getContent({ state }: Call, style: Style, form: Form): Answer {
   const path = `${styleFolder(style.workspace)}/${style.fileName}`;
   const bytes = state.files.get(path);
@@ -239,7 +236,6 @@ async function unpackStyle(call: Call, workspace: string): Promise<Uint8Array> {
   return sld;
 }
 
-/** Makes a style of a package. */
 export async function postPackage(call: Call, workspace: string): Promise<Answer> {
   const bytes = await unpackStyle(call, workspace);
   const name = call.query["name"] ?? nameInPackage(bytes) ?? "Default Styler";

@@ -2,7 +2,6 @@
 import type { State } from "./state.ts";
 import { child, elementsOf, escape, parseElement, textOf, type Element } from "./xml-tree.ts";
 
-/** Folder of the styles of a scope. */
 export function styleFolder(workspace: string): string {
   return workspace === "" ? "styles" : `workspaces/${workspace}/styles`;
 }
@@ -12,7 +11,6 @@ export function translationOf(sheet: string): string {
   return sheet.replace(/\.[^.]*$/, ".sld");
 }
 
-/** Sets a file aside under a name that is free. */
 export function backUp({ files }: State, path: string): void {
   const bytes = files.get(path);
   if (bytes === undefined) return;
@@ -28,7 +26,6 @@ export function sldText(bytes: Uint8Array): string {
   return /\sSYSTEM\s/.test(text) ? text : text.replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/, "");
 }
 
-/** The text of SLD, whatever its encoding. */
 export function textAsSent(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.slice(0, 200)).toString("latin1");
   const wide = { fffe: "utf-16le", feff: "utf-16be" }[
@@ -118,14 +115,12 @@ function renamed(name: string, scope: Scope, isElement: boolean): string {
   return own === undefined ? name : `${own}:${local}`;
 }
 
-/** SLD 1.0 that a server makes of the newer encoding. */
 export function downgraded(text: string): string {
   return rewritten(text, true)
     .replaceAll("SvgParameter", "CssParameter")
     .replace('version="1.1.0"', 'version="1.0.0"');
 }
 
-/** SLD that a server makes of CSS. */
 export const TRANSLATED_CSS = `<?xml version="1.0" encoding="UTF-8"?><sld:StyledLayerDescriptor xmlns:sld="http://www.opengis.net/sld" version="1.0.0">
   <sld:NamedLayer>
     <sld:Name>Default Styler</sld:Name>
@@ -136,7 +131,6 @@ export const TRANSLATED_CSS = `<?xml version="1.0" encoding="UTF-8"?><sld:Styled
 </sld:StyledLayerDescriptor>
 `;
 
-/** The name of the first style in SLD; undefined when it has none. */
 export function nameInSld(text: string): string | undefined {
   const style = find(parseElement(text), "UserStyle");
   const name = style && elementsOf(style).find((one) => one.name.replace(/^.*:/, "") === "Name");
@@ -152,7 +146,6 @@ function find(element: Element, local: string): Element | undefined {
   return undefined;
 }
 
-/** Names of the layers in SLD. */
 export function layersInSld(text: string): readonly string[] {
   const layers = elementsOf(parseElement(text)).filter(({ name }) => name.endsWith("NamedLayer"));
   return layers.map((layer) => {

@@ -1,17 +1,8 @@
 /** Entries of styles on the stock server, and their removal; content is in `style-content.ts`. */
-import { anyBody, flag, mediaType, merge, param, type Call } from "./call.ts";
-import {
-  dates,
-  documentOf,
-  DONE,
-  field,
-  kept,
-  listOf,
-  pathOf,
-  plain,
-  type Answer,
-} from "./documents.ts";
+import { anyBody, flag, isZip, mediaType, merge, param, scopeOf, type Call } from "./call.ts";
+import { dates, DONE, field, kept, plain, type Answer } from "./documents.ts";
 import { APP_SCHEMA } from "./mappings.ts";
+import { routesOf, type Noun } from "./nouns.ts";
 import { columnsOf } from "./publish.ts";
 import { found, NOTHING_TO_CHANGE, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -34,38 +25,34 @@ import {
   putPackage,
 } from "./style-content.ts";
 import { backUp, styleFolder, translationOf } from "./style-files.ts";
-import { child, childText, textOf, type Element } from "./xml-tree.ts";
+import { child, childText, textOf, workspaceIn, type Element } from "./xml-tree.ts";
 
-const item = { GET: getStyle, PUT: putStyle, DELETE: deleteStyle };
+const style: Noun<Style> = {
+  item: "style",
+  paths: ["/styles", "/workspaces/:workspace/styles"],
+  key: "style",
+  names: (call) => inWorkspace(call.state.styles, scopeOf(call)).map(({ name }) => name),
+  find: (call) => {
+    const name = param(call, "style");
+    const { workspace } = call.params;
+    const isDeleted = call.method === "DELETE";
+    const where = workspace === undefined ? `: ${name}` : ` ${name} in workspace ${workspace}`;
+    return found(pathStyle(call), isDeleted ? `Style ${name} not found` : `No such style${where}`);
+  },
+  show: getStyle,
+  remove: deleteStyle,
+};
 
-/** `/styles`, of workspaces too. */
-export const styleRoutes: readonly Route[] = [
-  { path: "/styles", GET: listStyles, POST: postStyle },
-  { path: "/styles/:style", ...item },
-  { path: "/workspaces/:workspace/styles", GET: listStyles, POST: postStyle },
-  { path: "/workspaces/:workspace/styles/:style", ...item },
-];
+export const styleRoutes: readonly Route[] = style.paths.flatMap((path) => [
+  { path, POST: postStyle },
+  { path: `${path}/:style`, PUT: putStyle },
+  ...routesOf({ ...style, paths: [path] }),
+]);
 
 const DOCUMENTS = ["text/xml", "application/xml", "application/json", "text/json"];
-const ZIPS = ["application/zip", "multipart/x-zip", "application/x-zip-compressed"];
-
-/** The workspace of the path; an empty text globally. Throws Refusal 404. */
-function scopeOf(call: Call): string {
-  const name = call.params["workspace"] ?? "";
-  if (name === "" || call.state.workspaces.has(name)) return name;
-  throw new Refusal(404, `Workspace ${name} not found`);
-}
-
-function listStyles(call: Call): Answer {
-  const workspace = scopeOf(call);
-  const names = inWorkspace(call.state.styles, workspace).map(({ name }) => name);
-  const folder = workspace === "" ? "/styles" : pathOf("workspaces", workspace, "styles");
-  return listOf(call, "style", names, (name) => folder + pathOf(name));
-}
-
 async function postStyle(call: Call): Promise<Answer> {
   const workspace = scopeOf(call);
-  if (ZIPS.includes(call.contentType)) return postPackage(call, workspace);
+  if (isZip(call)) return postPackage(call, workspace);
   const type = mediaType(call);
   const isEntry = DOCUMENTS.includes(type);
   const acceptsText = /\*\/\*|text\/(?:plain|\*)/.test(call.accept);
@@ -98,12 +85,6 @@ function styleBody(call: Call): Element {
   return body;
 }
 
-/** The workspace in a body: undefined when it says nothing, an empty text for the global scope. */
-function workspaceIn(body: Element): string | undefined {
-  const said = child(body, "workspace");
-  return said && (childText(said, "name") ?? textOf(said));
-}
-
 /** What a body leaves out becomes what a new style has, but for the file and the legend. */
 function take({ habits }: State, style: Style, body: Element): void {
   style.format = childText(body, "format") ?? "sld";
@@ -115,20 +96,13 @@ function take({ habits }: State, style: Style, body: Element): void {
   if (isNil && !habits.nullsClear) style.fields.set("legend", "<width>0</width><height>0</height>");
 }
 
-/** The style of the path; those of a workspace are never looked for globally. Throws Refusal 404. */
+/** Those of a workspace are never looked for globally. */
 function pathStyle(call: Call): Style | undefined {
   return call.state.styles.get(scoped(call.params["workspace"] ?? "", param(call, "style")));
 }
 
-function getStyle(call: Call): Answer {
+function getStyle(call: Call, style: Style): string | Answer {
   const { suffix, accept } = call;
-  const name = param(call, "style");
-  const workspace = call.params["workspace"];
-  const message =
-    workspace === undefined
-      ? `No such style: ${name}`
-      : `No such style ${name} in workspace ${workspace}`;
-  const style = found(pathStyle(call), message);
   const form =
     suffix ??
     /application\/vnd\.(?:ogc\.(s..)|geoserver\.(?:geo)?(css|ysld|mbstyle))/
@@ -136,7 +110,7 @@ function getStyle(call: Call): Answer {
       ?.slice(1)
       .find(Boolean);
   if (isForm(form)) return getContent(call, style, form);
-  return documentOf(call, entryXml(style));
+  return entryXml(style);
 }
 
 function entryXml(style: Style): string {
@@ -147,7 +121,7 @@ function entryXml(style: Style): string {
 
 async function putStyle(call: Call): Promise<Answer> {
   const style = pathStyle(call);
-  if (ZIPS.includes(call.contentType)) return putPackage(call, style);
+  if (isZip(call)) return putPackage(call, style);
   if (!DOCUMENTS.includes(mediaType(call))) return putContent(call, style);
   if (style === undefined) throw new Refusal(500, NOTHING_TO_CHANGE);
   return putEntry(call, style);
@@ -187,7 +161,6 @@ function putEntry(call: Call, style: Style): Answer {
   return DONE;
 }
 
-/** Lets everything that refers to a style refer to another one. */
 function exchange({ layers, layerGroups }: State, old: string, key: string): void {
   for (const layer of layers.values()) {
     if (layer.defaultStyle === old) layer.defaultStyle = key;
@@ -200,9 +173,8 @@ function exchange({ layers, layerGroups }: State, old: string, key: string): voi
 }
 
 /** Content is set aside, purged or not; images stay. */
-function deleteStyle(call: Call): Answer {
+function deleteStyle(call: Call, style: Style): void {
   const { state } = call;
-  const style = found(pathStyle(call), `Style ${param(call, "style")} not found`);
   const key = scoped(style.workspace, style.name);
   const layers = [...state.layers.values()].filter(
     (layer) => layer.defaultStyle === key || layer.styles.includes(key),
@@ -222,7 +194,6 @@ function deleteStyle(call: Call): Answer {
   const file = `${styleFolder(style.workspace)}/${style.fileName}`;
   backUp(state, file);
   if (style.format === "css") backUp(state, translationOf(file));
-  return DONE;
 }
 
 /** Those that a server makes itself stay, once nothing else speaks against it. Throws Refusal 500. */
@@ -266,8 +237,7 @@ export function styleMeant(state: State, element: Element): string | undefined {
   const text = childText(element, "name") ?? textOf(element);
   if (text === "") return undefined;
   const [inName, name] = text.includes(":") ? splitName(text) : ["", text];
-  const said = child(element, "workspace");
-  const workspace = inName || (said === undefined ? "" : (childText(said, "name") ?? textOf(said)));
+  const workspace = inName || (workspaceIn(element) ?? "");
   const places = workspace === "" ? ["", state.defaultWorkspace] : [workspace];
   return places.map((place) => scoped(place, name)).find((key) => state.styles.has(key));
 }

@@ -1,6 +1,6 @@
 /** All that the stock server holds, in a form in which two servers can be compared. */
 import { compareText } from "../../src/model/address.ts";
-import { POOLING } from "./cascaded-stores.ts";
+import { POOLING } from "./stores.ts";
 import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
 import { unsprung } from "./services.ts";
 import type { CoverageStore, DataStore, Layer, LayerGroup, MosaicIndex, State } from "./state.ts";

@@ -1,6 +1,7 @@
 /** Templates of the stock server: files of the data directory below `workspaces/`, written whether their object is there or not. */
 import { mediaType, param, type Call } from "./call.ts";
-import { DONE, listOf, pathOf, type Answer } from "./documents.ts";
+import { pathOf, type Answer } from "./documents.ts";
+import { routesOf } from "./nouns.ts";
 import { found, Refusal, RouteRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { scoped } from "./state.ts";
@@ -14,18 +15,25 @@ const HOMES = [
   "/workspaces/:workspace/coveragestores/:store/coverages/:type",
 ] as const;
 
-/** `/templates`, of everybody and of objects. */
 export const templateRoutes: readonly Route[] = HOMES.flatMap((home) => [
-  { path: `${home}/templates`, GET: listTemplates },
-  {
-    path: `${home}/templates/:template`,
-    GET: getTemplate,
-    PUT: putTemplate,
-    DELETE: deleteTemplate,
-  },
+  { path: `${home}/templates/:template`, PUT: putTemplate },
+  ...routesOf<{ readonly file: string; readonly body: Uint8Array }>({
+    item: "org.geoserver.rest.catalog.TemplateInfo",
+    paths: [`${home}/templates`],
+    key: "template",
+    names: listTemplates,
+    at: ({ path }, name) => path + pathOf(name),
+    find: (call) => {
+      const file = fileOf(call);
+      return { file, body: found(call.state.files.get(file), `Template not found: '${file}'`) };
+    },
+    show: (_call, { body }) => ({ status: 200, type: "text/plain", body }),
+    remove: ({ state }, { file }) => {
+      state.files.delete(file);
+    },
+  }),
 ]);
 
-/** The folder of the templates that a path is about. */
 function folderOf(call: Call): string {
   const names = ["workspace", "store", "type"].map((name) => param(call, name));
   return ["workspaces", ...names.filter((name) => name !== "")].join("/");
@@ -43,9 +51,7 @@ function isThere({ state, params }: Call, folder: string): boolean {
   return (published ?? state.coverages.get(scoped(workspace, type)))?.store === store;
 }
 
-const ITEM = "org.geoserver.rest.catalog.TemplateInfo";
-
-function listTemplates(call: Call): Answer {
+function listTemplates(call: Call): readonly string[] | Answer {
   const folder = folderOf(call);
   if (!isThere(call, folder)) throw new Refusal(404, `Directory not found: '${folder}'`);
   const names = [...call.state.files.keys()].flatMap((path) => {
@@ -58,7 +64,7 @@ function listTemplates(call: Call): Answer {
       type: "text/html",
       body: `<html><ul><li>${names.join("</li><li>")}</li></ul></html>`,
     };
-  return listOf(call, ITEM, names, (name) => `${call.path}${pathOf(name)}`);
+  return names;
 }
 
 function splitPath(path: string): readonly [folder: string, name: string] {
@@ -71,26 +77,9 @@ function fileOf(call: Call): string {
   return `${folderOf(call)}/${param(call, "template")}.ftl`;
 }
 
-function missing(file: string): string {
-  return `Template not found: '${file}'`;
-}
-
-function getTemplate(call: Call): Answer {
-  const file = fileOf(call);
-  const body = found(call.state.files.get(file), missing(file));
-  return { status: 200, type: "text/plain", body };
-}
-
 function putTemplate(call: Call): Answer {
   if (mediaType(call) !== "text/plain")
     throw new RouteRefusal(415, `Content-Type '${call.contentType}' is not supported.`);
   call.state.files.set(fileOf(call), call.body);
   return { status: 201, body: "" };
-}
-
-function deleteTemplate(call: Call): Answer {
-  const file = fileOf(call);
-  found(call.state.files.get(file), missing(file));
-  call.state.files.delete(file);
-  return DONE;
 }

@@ -3,7 +3,7 @@
  * by a PUT, in which what is not said is nothing.
  */
 import { bodyElement, type Call } from "./call.ts";
-import { DONE, field, plain, type Answer } from "./documents.ts";
+import { DONE, field, json, plain, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal, TileCacheRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -20,7 +20,6 @@ import {
 
 const item = { GET: getTiles, PUT: putTiles, POST: postTiles, DELETE: deleteTiles };
 
-/** `/gwc/rest`. */
 export const tileLayerRoutes: readonly Route[] = [
   { path: "/gwc/rest/layers", whole: true, GET: listTiles },
   { path: "/gwc/rest/layers.xml", whole: true, GET: listTiles },
@@ -37,7 +36,6 @@ export const tileLayerRoutes: readonly Route[] = [
 
 type Tiled = Layer | LayerGroup;
 
-/** What a layer or group has where nobody set anything. */
 function automatic(tiled: Tiled): Tiles {
   const style =
     "<styleParameterFilter><key>STYLES</key><defaultValue></defaultValue></styleParameterFilter>";
@@ -64,13 +62,11 @@ function tiledOf({ layers, layerGroups }: State, name: string): Tiled | undefine
   return layers.get(key) ?? layerGroups.get(key);
 }
 
-/** The settings that are shown; undefined where there are none. */
 export function tilesOf(tiled: Tiled | undefined): Tiles | undefined {
   if (tiled === undefined || tiled.tiles === null || isPlain(tiled)) return undefined;
   return tiled.tiles ?? automatic(tiled);
 }
 
-/** Whether it is a layer without geometry. */
 function isPlain(tiled: Tiled): boolean {
   return "shows" in tiled && tiled.isPlain === true;
 }
@@ -84,8 +80,7 @@ function listTiles({ state, base, path }: Call): Answer {
     ([, tiled]) => tilesOf(tiled) !== undefined,
   );
   const names = shuffled(state.random, all).map(([key]) => shownName(key));
-  if (!path.endsWith(".xml"))
-    return { status: 200, type: "application/json", body: JSON.stringify(names) };
+  if (!path.endsWith(".xml")) return json(names);
   const root = base.replace(/\/rest$/, "/gwc/rest");
   const items = names.map(
     (name) =>
@@ -144,7 +139,6 @@ function getTiles(call: Call): Answer {
   };
 }
 
-/** The layer or group that a body is for. */
 function meant(call: Call): { readonly tiled: Tiled; readonly body: Element } {
   const body = bodyElement(call, "GeoServerLayer");
   const id = childText(body, "id");
@@ -240,22 +234,20 @@ function filterXml(filter: Element): string {
   return `<${filter.name}>${said}${threshold}</${filter.name}>`;
 }
 
+function badRequest(text: string): Refusal {
+  const words = "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST:";
+  return new TileCacheRefusal(400, `${words} ${text}`);
+}
+
 /** Nothing is kept here; only that it was asked for. */
 function truncate(call: Call): Answer {
   // Jetty hands on types of documents in small letters.
   const type = call.container === "jetty" ? call.contentType.toLowerCase() : call.contentType;
-  if (type !== "text/xml")
-    throw new TileCacheRefusal(
-      400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${type}`,
-    );
+  if (type !== "text/xml") throw badRequest(`Format extension unknown or not specified: ${type}`);
   const request = parseElement(new TextDecoder().decode(call.body));
   const name = childText(request, "layerName") ?? "";
   if (request.name !== "truncateAll" && tilesOf(tiledOf(call.state, name)) === undefined)
-    throw new TileCacheRefusal(
-      400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Could not find layer ${name}`,
-    );
+    throw badRequest(`Could not find layer ${name}`);
   return DONE;
 }
 
@@ -272,9 +264,8 @@ function listTruncations({ base, path }: Call): Answer {
 function reload({ body }: Call): Answer {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (!form.has("reload_configuration"))
-    throw new TileCacheRefusal(
-      400,
-      "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
+    throw badRequest(
+      "Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
     );
   const text = "TileLayerConfiguration reloaded. Read 1 layers from configuration resources.";
   return plain(200, `<html>\n<body><p>${text}</p></body></html>`);

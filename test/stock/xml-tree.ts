@@ -25,7 +25,6 @@ type Parsed = Readonly<Record<string, readonly Parsed[] | string>> & {
   readonly ":@"?: Readonly<Record<string, string>>;
 };
 
-/** The root of a document. Throws Refusal 500, as unreadable bodies are answered. */
 export function parseElement(text: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/.test(text))
     throw new Refusal(500, "Entity resolution disallowed for file:///etc/passwd");
@@ -44,26 +43,28 @@ function nodeOf(parsed: Parsed): Element | string {
   return { name, attributes: new Map(Object.entries(parsed[":@"] ?? {})), nodes };
 }
 
-/** The elements inside another one. */
 export function elementsOf({ nodes }: Element): readonly Element[] {
   return nodes.filter((node) => typeof node !== "string");
 }
 
-/** The first element of a name. */
 export function child(element: Element | undefined, name: string): Element | undefined {
   return element && elementsOf(element).find((one) => one.name === name);
 }
 
-/** All text in an element, trimmed. */
 export function textOf(element: Element): string {
   const texts = element.nodes.map((node) => (typeof node === "string" ? node : textOf(node)));
   return texts.join("").trim();
 }
 
-/** The text of the first element of a name. */
 export function childText(element: Element | undefined, name: string): string | undefined {
   const found = child(element, name);
   return found && textOf(found);
+}
+
+/** The workspace in a body; undefined where it says nothing. */
+export function workspaceIn(body: Element): string | undefined {
+  const said = child(body, "workspace");
+  return said && (childText(said, "name") ?? textOf(said));
 }
 
 /** An element written without a space too many. */
@@ -73,7 +74,6 @@ function writeElement({ name, attributes, nodes }: Element): string {
   return inside === "" ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;
 }
 
-/** What is inside of an element, written; white space between elements is dropped. */
 export function innerXml({ nodes }: Element): string {
   return writeNodes(nodes);
 }
@@ -88,7 +88,6 @@ function writeNodes(nodes: Element["nodes"]): string {
     .join("");
 }
 
-/** A text as XML holds it. */
 export function escape(text: string): string {
   return text
     .replaceAll("&", "&amp;")

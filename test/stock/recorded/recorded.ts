@@ -23,12 +23,10 @@ export function refused(id: RecordedId, values: Readonly<Record<string, string>>
   return Object.assign(new Kind(status, text), { row: id, values });
 }
 
-/** The answer of a row that has no content. */
 export function done(id: RecordedId): Answer {
   return { status: rowOf(id).status, body: "" };
 }
 
-/** The answer of a row with content. */
 export function told(id: RecordedId, body: string): Answer {
   const { status, form } = rowOf(id);
   return { status, type: form, body };
