@@ -7,7 +7,7 @@ import type { Step } from "../history.ts";
 import { isStopped, type Ended } from "./command.ts";
 import type { Dump } from "./dump.ts";
 import type { World } from "../oracle/world.ts";
-import { isOfState, isRead } from "./wire.ts";
+import { isOfState, isRead, type Served } from "./wire.ts";
 
 /** What does not hold. */
 export interface Finding {
@@ -44,14 +44,40 @@ export function judgeRun(ended: Ended): Finding | undefined {
   if (told.length > 0 || result?.converged !== true)
     return { check: "a plan that nothing stops does not converge", told: told.join("\n") };
   const plan = (planned?.plan?.steps ?? []).map(said);
-  // A container that refuses the spelling of an address does so once in a run.
-  const done = sent.filter(({ status }) => status !== 400).map(said);
-  if (done.toSorted().join("\n") !== plan.toSorted().join("\n") || sent.length - done.length > 1)
+  const { done, refused } = doneOf(sent);
+  if (done.toSorted().join("\n") !== plan.toSorted().join("\n") || refused > 1)
     return {
       check: "what is sent is not what is planned",
-      told: ["planned:", ...plan, "sent:", ...sent.map(said)].join("\n"),
+      told: [
+        "planned:",
+        ...plan,
+        "sent:",
+        ...sent.map((one) => `${said(one)}: ${one.status}`),
+      ].join("\n"),
     };
   return undefined;
+}
+
+/** The file of rules on requests, which takes a rule that a container refuses in every spelling. */
+const RULES_FILE = "PUT /resource/security/rest.properties";
+
+/**
+ * What was done, by the requests that were planned for it, and how many requests were refused beside these: a container
+ * that refuses one spelling of an address does so once in a run, one that refuses every spelling each time.
+ */
+function doneOf(sent: readonly Served[]): {
+  readonly done: readonly string[];
+  readonly refused: number;
+} {
+  const isRefused = (one: Served) =>
+    one.request.path.startsWith("/security/acl/rest") ? one.status >= 400 : one.status === 400;
+  const refused = sent.filter(isRefused).map(said);
+  const twice = refused.filter((one, index) => refused.indexOf(one) !== index);
+  const byFile = [...twice];
+  const done = sent
+    .filter((one) => !isRefused(one))
+    .map((one) => (said(one) === RULES_FILE ? (byFile.shift() ?? said(one)) : said(one)));
+  return { done, refused: refused.length - 2 * twice.length };
 }
 
 /** A run with faults sends nothing beyond its plan but what puts back what a failure left. */
