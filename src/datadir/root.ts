@@ -14,8 +14,8 @@ export interface FoundRoot {
 
 /**
  * Searches breadth first for a folder that holds `workspaces` or `global.xml`, or that is a
- * workspace or holds some; else for the first that is or holds a `styles` folder. Others on the
- * same level are reported.
+ * workspace or holds some; else for the first that is or holds a folder of styles and their
+ * entries. Others on the same level are reported.
  */
 export async function findRoot(loading: Loading): Promise<FoundRoot | undefined> {
   let [level, looked] = [[""], 0];

@@ -71,7 +71,7 @@ async function copyAccount(
     await copying.write(address, { method: "POST", path: pathTo("roleOfUser", { role, user }) });
 }
 
-/** The copy made this account an administrator through a role that it may lack. */
+/** The copy made this account an administrator by a role that the original may not give. */
 async function takeRoles(copying: Copying, { name: user, roles }: FoundAccount): Promise<void> {
   const own = new Set(roles);
   const path = pathTo("rolesOfUser", { user }, "xml");

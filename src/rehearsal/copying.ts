@@ -20,7 +20,7 @@ export interface Gap {
 export interface Copying {
   /** Its reader sends only GET and HEAD. */
   readonly original: KindContext;
-  /** It looks like the original. */
+  /** Has the original's server profile. */
   readonly copy: KindContext;
   readonly seed: CopyServer["seed"];
   /** Sends a write and gives any response. */

@@ -178,7 +178,7 @@ export const coverages: Noun<StorePlace> = {
   isSentAgain: ({ text }) => isDisabled(text),
 };
 
-/** Layers exist with their resource. */
+/** A layer is created with its resource. */
 export const layers: Noun<WorkspacePlace> = {
   kind: "Layer",
   element: "layer",

@@ -291,7 +291,7 @@ function without(result: ApplyResult, excluded: ReadonlySet<string>): ApplyResul
   return { ...result, diagnostics, converged: converged && !execution.credentialsRefused };
 }
 
-/** Errors of only the copy concern objects that are left out. */
+/** Errors that only the copy has concern objects that are left out. */
 function withoutErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity !== "error");
 }

@@ -41,7 +41,7 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
   for (const workspace of new Set(owners)) await copyOwnSettings(copying, workspace);
 }
 
-/** Without own settings of a workspace, a server shows others. */
+/** For a workspace without settings of its own, a server shows other settings. */
 async function copyOwnSettings(copying: Copying, workspace: string): Promise<void> {
   const address = { kind: "Settings", workspace, name: "settings" };
   const path = pathTo("workspaceSettings", { workspace });

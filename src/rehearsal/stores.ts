@@ -34,7 +34,7 @@ import type { SeenRead } from "./recorder.ts";
 interface StoreType {
   readonly store: Noun<WorkspacePlace>;
   readonly published: Noun<StorePlace>;
-  /** Undefined if the document is all. */
+  /** Undefined if the store has no parts beside its document. */
   readonly readRest: (
     copying: Copying,
     store: FoundStore,

@@ -11,7 +11,7 @@ import { readDocument, unlessDamaged, type Loading, type StoredDocument } from "
 const FILE = "gwc/geowebcache.xml";
 const QUOTA_FILE = "gwc/geowebcache-diskquota.xml";
 
-/** The settings, by name. */
+/** The tile cache settings; the maps are by name. */
 export interface DirectoryTileCache {
   readonly gridSets: ReadonlyMap<string, GridSet>;
   readonly blobStores: ReadonlyMap<string, BlobStore>;

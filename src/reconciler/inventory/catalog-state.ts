@@ -26,6 +26,7 @@ export interface CatalogAccess {
   readonly send: Transport | undefined;
   /** Whether the server is the included one, whose ETags follow from the content. */
   readonly atomic?: boolean;
+  /** A list of the estates holds this estate's folder. */
   readonly isListed?: true;
   readonly wait?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -121,7 +122,7 @@ function foundOf(
 
 const CHANGED = "was changed by somebody else meanwhile; plan again";
 
-/** Servers without ETags get no condition. */
+/** No condition is sent for a document without an ETag. */
 function conditionOn(
   expected: StateDocument | "nothing" | undefined,
 ): Readonly<Record<string, string>> {

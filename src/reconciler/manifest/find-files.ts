@@ -117,7 +117,7 @@ function notRead(file: string): Diagnostic {
   return warning("manifest-json", message, { hint, where: { file } });
 }
 
-/** A dangling link may be a folder of manifests, unless it has another file's name. */
+/** A dangling link is an error, unless its extension shows that it is no folder or manifest. */
 function typeOf(
   entry: Dirent,
   path: string,

@@ -171,7 +171,7 @@ function unionProblems(
   return [{ path, message, ...(isBare ? { hint: `Write it as ${formText(object)}.` } : {}) }];
 }
 
-/** True for an issue of the form's type itself, whatever is in the value. */
+/** Whether the issue rejects the value as a whole, so that the form is not meant. */
 function isOfType({ path, code }: z.core.$ZodIssue): boolean {
   return path.length === 0 && code !== "unrecognized_keys" && code !== "custom";
 }

@@ -1,7 +1,7 @@
 /**
  * Overlays change manifests for one target. One of the same kind, workspace and name is merged; a
- * `Patch` changes all that its target selects. An overlay without effect is an error, so that
- * typos are noticed (docs/opinions.md, "Variables and overlays").
+ * `Patch` changes all that its target selects. An overlay that matches no manifest is an error, so
+ * that typos are noticed (docs/opinions.md, "Variables and overlays").
  */
 import { applyPatch } from "rfc6902";
 import { z } from "zod";
@@ -16,7 +16,7 @@ export interface Overlays {
   /** Undefined if an overlay deletes the manifest. */
   readonly change: (manifest: RawManifest) => RawManifest | undefined;
   readonly added: readonly RawManifest[];
-  /** Overlays without effect; call it after all manifests. */
+  /** Overlays that matched no manifest; call it after all manifests. */
   readonly unused: () => readonly Diagnostic[];
   /** For digests. */
   readonly values: readonly unknown[];
@@ -52,7 +52,7 @@ type Patch = z.infer<ReturnType<typeof patchSchema>>;
 
 const ways = ["merge", "replace", "delete", "add"] as const;
 
-/** Applies folders in order. Adds problems to `diagnostics`. */
+/** Reads overlays, which apply in the order of the folders. Adds problems to `diagnostics`. */
 export function openOverlays(folders: readonly string[], diagnostics: Diagnostic[]): Overlays {
   const manifests = folders.flatMap((folder) =>
     [...readDocuments([folder], diagnostics)].flatMap(manifestsOf),

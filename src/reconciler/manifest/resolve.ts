@@ -258,7 +258,7 @@ function originOf(manifest: Manifest, named: readonly string[]): Origin {
   return { address: { kind, workspace, name }, labels, files: [...own, ...files] };
 }
 
-/** Servers keep all that can be in workspaces as files of its name. */
+/** Servers keep every object that can be in a workspace in files of its name. */
 function isKeptAsFile({ address }: Resource): boolean {
   return (kinds.get(address.kind)?.manifest?.workspace ?? "none") !== "none";
 }

@@ -46,7 +46,7 @@ const schemas = madeOnce(() => {
     /** Digests of live objects that change; null for one that does not exist. */
     before: z.record(z.string(), digest.nullable()),
     actions: digest,
-    /** Fingerprints of secrets; `not-given` for one without a value. */
+    /** Fingerprints of secrets; that of a secret without a value matches any. */
     secrets: z.object({
       objects: z.record(z.string(), z.array(z.string())),
       before: z.record(z.string(), z.array(z.string())),

@@ -1,4 +1,7 @@
-/** Separates drift from changes of the folder. Pure, except for the memory passed in. */
+/**
+ * Separates drift from changes of the folder: an object has drifted if it is not as last applied
+ * although its declaration is. Pure, except for the memory passed in.
+ */
 import { compareText, formatAddress } from "../../model/address.ts";
 import {
   addressMap,

@@ -18,7 +18,10 @@ export interface WatchEndpointOptions {
   readonly state: () => WatchState;
   readonly onReconcile: () => void;
   readonly metrics: Pick<Metrics, "expose" | "contentType">;
-  /** Without it, approvals are refused; `/status.json` and `/reconcile` need this machine. */
+  /**
+   * Without it, approvals are refused, and `/status.json` and `/reconcile` answer only this
+   * machine.
+   */
   readonly token?: Secret | undefined;
   readonly approve: Approve;
   readonly findFile: FindPageFile;

@@ -16,6 +16,7 @@ export interface WatchTimes {
   readonly deleteQuietMs: number;
   readonly pollMs: number;
   readonly resyncMs: number;
+  /** Between two fetches of the branch. */
   readonly gitMs: number;
   /** The first and the longest wait after failures. */
   readonly retryBaseMs: number;

@@ -1,4 +1,7 @@
-/** One pass: loads a whole tree, plans and applies. Makes a stale plan again. */
+/**
+ * One pass loads the whole folder, plans and applies. If the folder or the catalog changes
+ * meanwhile, the pass plans again.
+ */
 import { formatAddress } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
@@ -101,7 +104,7 @@ function asOfOneMoment(input: PassInput): PassInput {
   return { ...input, context: { ...context, estate } };
 }
 
-/** Files that change between plan and run are no failure. */
+/** Files that change between plan and run are no failure: the pass plans again. */
 async function unlessMoved<Found>(attempt: () => Promise<Found>): Promise<Found | typeof AGAIN> {
   try {
     return await attempt();
@@ -137,8 +140,8 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
 }
 
 /**
- * Between runs a watch holds no lease. One of this process was left by an outage: it counts as
- * dead.
+ * Between runs a watch holds no lease. A lease of this process could not be released in an outage,
+ * so its holder counts as dead.
  */
 function whoLooks({ holder }: PassInput): Holder & Here {
   return { ...holder, isAlive: (pid) => pid !== holder.pid && holder.isAlive(pid) };

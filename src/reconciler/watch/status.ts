@@ -8,7 +8,10 @@ import { leaseDocument } from "../lock/lease.ts";
 import { diagnosticDocuments, fieldDocument } from "../report/json.ts";
 import type { PassEnd, WatchState } from "./pass-end.ts";
 
-/** Waiting plans, reported drift, suspended objects and locks of other runs are no reason. */
+/**
+ * Why the watch is not ready. Waiting plans, reported drift, suspended objects and locks of other
+ * runs are no reason.
+ */
 function unreadyReasons(state: WatchState): readonly string[] {
   const { lastPass } = state;
   if (lastPass === undefined) return state.lockedBy === undefined ? ["No pass has ended yet"] : [];

@@ -13,7 +13,7 @@ export interface GitRun {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Of git's variables, only those that control access to servers are passed. */
+  /** Of `GIT_*` only variables for the access to servers are passed, of `PLUMBLINE_*` none. */
   readonly environment: Environment;
   readonly variables?: Readonly<Record<string, string>>;
   /** Passed by environment, not on the command line. */
@@ -93,7 +93,7 @@ function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS
   }
 }
 
-/** Control access to servers; all other variables of git could redirect a run. */
+/** Variables that control access to servers; all others of git could redirect a run. */
 const KEPT =
   /^GIT_(?:ASKPASS|SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|HTTP_\w+|PROXY_\w+|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/;
 
