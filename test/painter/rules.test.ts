@@ -1,5 +1,6 @@
 /** Rules: a picture of each, for features that meet its condition, at scales that it draws at. */
 import { describe, expect, test } from "vitest";
+import { tooltipOf } from "../../src/painter/page/caption.ts";
 import { pairsOf } from "../../src/painter/pairs.ts";
 import { css, line, tilesIn } from "./support.ts";
 
@@ -115,4 +116,15 @@ describe("two versions", () => {
     expect(changesBetween([b, c], [a, b, c])).toEqual(["a added", "b none", "c none"]);
     expect(changesBetween([a, b, c], [c, a, b])).toEqual(["c moved", "a none", "b none"]);
   });
+});
+
+test("a tooltip says how many texts it leaves out", () => {
+  const [tile] = tilesIn(ruleWith(compared("EqualTo", "type", "road")));
+  if (tile === undefined) throw new Error("nothing is drawn");
+  const notes = Array.from({ length: 70 }, (_unused, at) => `note ${at}`);
+  const told = (of: readonly string[]) =>
+    tooltipOf({ ...tile, drawing: { ...tile.drawing, notes: of, details: [] } }).split("\n");
+  const all = told([]).length + notes.length;
+  const shown = told(notes);
+  expect(shown.at(-1)).toBe(`and ${all - (shown.length - 1)} more`);
 });

@@ -76,10 +76,13 @@ function bounded(text: string): string {
 /** The tooltip: all texts of a tile. */
 export function tooltipOf(tile: Tile): string {
   const { notes, details } = tile.drawing;
-  const said = [tile.title, rangeWords(tile), tile.condition, ...notes, ...details];
-  const shown = said.filter((one) => one !== "").slice(0, limits.notes);
+  const all = [tile.title, rangeWords(tile), tile.condition, ...notes, ...details];
+  const said = all.filter((one) => one !== "");
   const more = said.length - limits.notes;
-  return [...shown.map(bounded), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  return [
+    ...said.slice(0, limits.notes).map(bounded),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join("\n");
 }
 
 export function captionNodes(lines: readonly CaptionLine[]): readonly SvgNode[] {
