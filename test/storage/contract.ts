@@ -74,6 +74,8 @@ function records({ fresh }: Catalogs): void {
     let turns = 0;
     const turning = setInterval(() => turns++);
     const found = await catalog.read(async (reader) => {
+      // The state of a unit is that of its first look.
+      await reader.list("style", null);
       const list = reader.list("style");
       const change = catalog.write(serverOrigin, (writer) =>
         writer.remove({ kind: "style", workspace: "w", name: names.at(-1) ?? "" }),
