@@ -3,7 +3,7 @@
  *
  *   npm run proof                     every shard (scripts/proof/shards.ts), one after the other
  *   npm run proof -- corpus faults    these
- *   npm run proof -- simulation       3,000 generated histories, which run for hours
+ *   npm run proof -- simulation       3,000 generated histories
  *   npm run proof -- database         the tables of the interface and the corpus once more, on PostgreSQL
  *   npm run proof -- --schemas DIR    with the OGC's schema files, laid out as they are published
  *   npm run proof -- --live URL       against a running server (CONTRIBUTING.md)

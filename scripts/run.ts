@@ -1,6 +1,6 @@
 /** Runs commands one after the other and says how each ended. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { processorTime } from "./processor-time.ts";
 
 /** A command with the name it is reported under. */
 export interface Job {
@@ -14,13 +14,13 @@ export function runAll(jobs: readonly Job[]): void {
   const results = jobs.map(({ name, command: [program = "", ...args], env }) => {
     console.log(`\n== ${name}`);
     const started = performance.now();
-    const before = cpuOfEnded();
+    const before = endedTime();
     const { status, error } = spawnSync(program, args, {
       stdio: "inherit",
       env: { ...process.env, ...env },
     });
     if (error !== undefined) console.error(error.message);
-    const cpu = cpuOfEnded() - before;
+    const cpu = endedTime() - before;
     return { name, passed: status === 0, seconds: (performance.now() - started) / 1_000, cpu };
   });
   console.log("");
@@ -31,13 +31,7 @@ export function runAll(jobs: readonly Job[]): void {
   process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 }
 
-/** Seconds of processor time of all children that ended, and theirs; 0 where the system does not show it. */
-function cpuOfEnded(): number {
-  try {
-    // After the name, which may hold anything: the state is the first, times of children the 14th and 15th, in ticks of 10 ms.
-    const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[13]) + Number(fields[14])) / 100;
-  } catch {
-    return 0;
-  }
+/** 0 where the system does not show it. */
+function endedTime(): number {
+  return processorTime("self")?.ended ?? 0;
 }

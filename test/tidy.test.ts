@@ -8,7 +8,7 @@ import { storeFlags } from "../src/model/store.ts";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
 import { layers } from "./support/project/layers.ts";
-import { filesBelow, importedByOtherRooms, importsOf, textOf } from "./support/project/sources.ts";
+import { codeOf, filesBelow, importedNames, importsOf, textOf } from "./support/project/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 
@@ -327,7 +327,7 @@ describe("nouns", () => {
 });
 
 describe("public names", () => {
-  const used = importedByOtherRooms(sources);
+  const used = importedNames(sources);
 
   test.for(sources)("%s describes what other rooms import", (file) => {
     const lines = textOf(file).split("\n");
@@ -341,7 +341,7 @@ describe("public names", () => {
 
   test("classes are errors", () => {
     for (const file of sources) {
-      for (const [declaration] of textOf(file).matchAll(/^(?:export )?class \w+[^{]*/gm)) {
+      for (const [declaration] of codeOf(file).matchAll(/class \w+[^{]*/g)) {
         expect(declaration, file).toMatch(/(?:Error|Failure) extends (?:Error|Failure)/);
       }
     }

@@ -1,6 +1,7 @@
 /** Processes for the bench: started, watched for memory, ended. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { processorTime } from "../processor-time.ts";
 
 const PASSWORD = "a password for the bench";
 
@@ -118,12 +119,7 @@ function peakOf(pid: number | undefined): number {
   }
 }
 
-/** What the kernel counts as computed, in its ticks of a hundredth of a second. */
+/** Seconds that its threads computed; 0 where the system does not show it. */
 export function cpuOf(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return 0;
-  }
+  return (pid === undefined ? undefined : processorTime(pid)?.own) ?? 0;
 }

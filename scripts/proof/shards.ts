@@ -18,7 +18,7 @@ const REST = "rest";
 /** Shards of `npm run proof`. */
 export const SHARDS: readonly string[] = [...Object.keys(folders), REST];
 
-/** What runs for hours, and only by its name: generated histories, and tables of the interface on PostgreSQL. */
+/** Shards that run by their names only: generated histories, and the tables of the interface on PostgreSQL. */
 export const LONG: readonly string[] = ["simulation", "database"];
 
 /** The run of a shard; undefined where there is none of that name. `env` goes to all of them. */

@@ -14,6 +14,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { tmpdir } from "node:os";
+import { processorTime } from "../../scripts/processor-time.ts";
 import { sld } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION } from "../support/servers/catalog.ts";
 import { startServer, type ServerProcess } from "../support/commands/cli.ts";
@@ -93,12 +94,9 @@ function send(method: string, path: string, sent: Sent = {}): Promise<Wait> {
   });
 }
 
-/** Time of the processors that all threads of the server have had, in ms; Linux counts it in hundredths. */
+/** Processor time of the server, in ms. */
 function worked(): number {
-  const text = readFileSync(`/proc/${server.child.pid}/stat`, "utf8");
-  // The name of the program is in brackets, and may hold spaces; the first field behind it is the third.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return 10 * (Number(fields[11]) + Number(fields[12]));
+  return 1_000 * (processorTime(server.child.pid ?? 0)?.own ?? Number.NaN);
 }
 
 /** Resident memory of the server in KiB: now, or the most there was. */

@@ -7,6 +7,7 @@ import { isKept } from "../../src/model/server-line.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { drawFields } from "../simulation/draw/fields.ts";
+import type { StockLine } from "../stock/lines.ts";
 import { applyFolder, planFolder } from "../support/estates/estate.ts";
 import { estateOfKinds } from "../support/estates/estate-of-kinds.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
@@ -91,13 +92,14 @@ function emptiedUpTo(count: number, kind: string, spec: Spec, { properties = {} 
 /** A manifest, which is JSON, with another spec. */
 function withSpec(
   text: string,
+  line: StockLine | undefined,
   change: (kind: string, spec: Spec, schema: Schema) => Spec,
 ): string {
   const { kind, metadata, spec } = JSON.parse(text) as Manifest;
   const schema = readFileSync(`schema/${kind.toLowerCase()}.json`, "utf8");
   const { properties = {} } = JSON.parse(schema) as Schema;
   const all = Object.entries(change(kind, spec, properties["spec"] ?? {}));
-  const own = all.filter(([name]) => isSaid(kind, metadata.name, name));
+  const own = all.filter(([name]) => isSaid(kind, metadata.name, name, line));
   return manifest(kind, metadata, Object.fromEntries(own));
 }
 
@@ -105,8 +107,8 @@ function withSpec(
  * Whether an object has a field: the schema holds those of all services, a grid set has as many names as levels, and
  * servers of some lines do not know some.
  */
-function isSaid(kind: string, object: string, field: string): boolean {
-  if (field === "scaleNames" || !isKept(drawnLine(), kind, field)) return false;
+function isSaid(kind: string, object: string, field: string, line: StockLine | undefined): boolean {
+  if (field === "scaleNames" || (line !== undefined && !isKept(line, kind, field))) return false;
   return kind !== "Service" || !isServiceName(object) || field in serviceSettings[object];
 }
 
@@ -114,25 +116,30 @@ const services = serviceNames.map((name) => {
   return [`${name}.yaml`, manifest("Service", { name }, {})] as const;
 });
 
-function filesWith(change: Parameters<typeof withSpec>[1]) {
+function filesWith(line: StockLine | undefined, change: Parameters<typeof withSpec>[2]) {
   const files = Object.entries(estateOfKinds(Object.fromEntries(services)));
   return Object.fromEntries(
     files.map(([name, content]) => {
-      return [name, name.endsWith(".yaml") ? withSpec(String(content), change) : content] as const;
+      return [
+        name,
+        name.endsWith(".yaml") ? withSpec(String(content), line, change) : content,
+      ] as const;
     }),
   );
 }
 
 // What is empty means something of its own to a stock server.
 describe.for(isProof ? serverNames : (["stock"] as const))("%s", (server) => {
+  const lineOf = () => (server === "documented" ? undefined : drawnLine());
+
   test("lists that are empty from the start", async () => {
     await expectApplied(await servers[server](), [
-      filesWith((_, ...given) => withEmptyLists(...given)),
+      filesWith(lineOf(), (_, ...given) => withEmptyLists(...given)),
     ]);
   });
 
   test("lists and maps that become empty, each alone", async () => {
-    const upTo = (count: number) => filesWith((...given) => emptiedUpTo(count, ...given));
+    const upTo = (count: number) => filesWith(lineOf(), (...given) => emptiedUpTo(count, ...given));
     const commits: ReturnType<typeof filesWith>[] = [upTo(0)];
     for (let next = upTo(1); JSON.stringify(next) !== JSON.stringify(commits.at(-1));)
       next = upTo(commits.push(next));

@@ -7,6 +7,7 @@ import type { Step } from "../history.ts";
 import { isStopped, type Ended } from "./command.ts";
 import type { Dump } from "./dump.ts";
 import type { World } from "../oracle/world.ts";
+import { isOfRestRules, isRefusedSpelling } from "../../support/servers/refused-spellings.ts";
 import { isOfState, isRead, type Served } from "./wire.ts";
 
 /** What does not hold. */
@@ -61,8 +62,6 @@ export function judgeRun(ended: Ended): Finding | undefined {
 /** The file of rules on requests, which takes a rule that a container refuses in every spelling. */
 const RULES_FILE = "PUT /resource/security/rest.properties";
 
-const isOfRules = ({ path }: WireRequest) => path.startsWith("/security/acl/rest");
-
 /**
  * What was done, by the requests that were planned for it, and how many requests were refused beside these: a container
  * that refuses one spelling of an address does so once in a run, one that refuses every spelling each time.
@@ -71,8 +70,7 @@ function doneOf(sent: readonly Served[]): {
   readonly done: readonly string[];
   readonly refused: number;
 } {
-  const isRefused = ({ request, status }: Served) =>
-    isOfRules(request) ? status >= 400 : status === 400;
+  const isRefused = ({ request: { path }, status }: Served) => isRefusedSpelling(path, status);
   const refused = sent.filter(isRefused).map(said);
   const twice = refused.filter((one, index) => refused.indexOf(one) !== index);
   const byFile = [...twice];
@@ -89,7 +87,7 @@ export function judgeDisturbed({ wire, planned, result }: Ended): Finding | unde
     ...(planned?.plan?.steps ?? []),
     ...result.execution.rollbacks.map(({ step }) => step),
   ];
-  const ofRules = steps.some(({ request }) => isOfRules(request));
+  const ofRules = steps.some(({ request }) => isOfRestRules(request.path));
   const known = new Set([...steps.map(said), ...(ofRules ? [RULES_FILE] : [])]);
   const beyond = wire.served.filter(
     (one) => !isRead(one.request) && !isOfState(one.request) && !known.has(said(one)),

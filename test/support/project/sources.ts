@@ -20,6 +20,11 @@ export function textOf(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
+/** The text of a project file without its comments. */
+export function codeOf(file: string): string {
+  return textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}
+
 /** What a file imports, as it is written there. */
 export function importsOf(file: string): readonly string[] {
   const found = textOf(file).matchAll(
@@ -29,9 +34,7 @@ export function importsOf(file: string): readonly string[] {
 }
 
 /** The names that files of other rooms import from each file; a room is a folder, three levels deep at most. */
-export function importedByOtherRooms(
-  files: readonly string[],
-): ReadonlyMap<string, ReadonlySet<string>> {
+export function importedNames(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const roomOf = (file: string) => file.split("/").slice(0, -1).slice(0, 3).join("/");
   const used = new Map<string, Set<string>>();
   for (const file of files) {

@@ -99,7 +99,8 @@ function rowsIn(bytes: Buffer | undefined, binding: string): readonly Row[] {
   const text = bytes.toString("utf8", end + 1);
   if (bytes.toString("latin1", 0, end) !== sealOf(text, binding)) return [];
   // The seal proves that `save` wrote it. Cells are slices of the text, without memory of their own.
-  return text.split("\n").map((line) => line.split(BETWEEN) as unknown as Row);
+  const lines = text === "" ? [] : text.split("\n");
+  return lines.map((line) => line.split(BETWEEN) as unknown as Row);
 }
 
 /** The first line; detects damage, other builds and other loads. */
