@@ -243,12 +243,13 @@ function isRewritten(change: Change | undefined): boolean {
  * its document.
  */
 function asItWillBe(
-  { changeOf, broughtByChanged: stirred }: StepsWork,
+  { changeOf, broughtByChanged }: StepsWork,
   live: Live | undefined,
 ): Live | undefined {
   if (live?.etag === undefined) return live;
   const isMoved =
-    stirred.has(live.address) || live.requires.some((address) => isRewritten(changeOf(address)));
+    broughtByChanged.has(live.address) ||
+    live.requires.some((address) => isRewritten(changeOf(address)));
   return isMoved ? { ...live, etag: undefined } : live;
 }
 
