@@ -159,7 +159,7 @@ async function takeSnapshot(folder: string, links: string, since: string): Promi
   try {
     const quiet = await quietFiles(folder);
     try {
-      return await takeQuietShot(folder, links, isServed);
+      return await takeQuietSnapshot(folder, links, isServed);
     } finally {
       quiet.release();
     }
@@ -168,7 +168,11 @@ async function takeSnapshot(folder: string, links: string, since: string): Promi
   }
 }
 
-async function takeQuietShot(folder: string, links: string, isServed: boolean): Promise<Snapshot> {
+async function takeQuietSnapshot(
+  folder: string,
+  links: string,
+  isServed: boolean,
+): Promise<Snapshot> {
   const before = passwordsIn(folder);
   const database = connect(databasePath(folder), {
     readOnly: true,
