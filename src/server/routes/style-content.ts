@@ -30,16 +30,16 @@ export async function postStyleContent(
 ): Promise<FastifyReply> {
   const format = requireFormat(request, "style-type-unknown-post", "");
   const sent = reading("bad-style-post", "", () => keptBodyOf(request));
-  const { strictSld: plainStyles, takesDoctypes } = context.dialect;
+  const { strictSld, takesDoctypes } = context.dialect;
   const bytes = takesDoctypes && format === "sld" ? withoutDoctype(sent) : sent;
   const content = await readingLater("bad-style-post", "", () =>
-    plainStyles && format === "sld"
+    strictSld && format === "sld"
       ? plainContent(request, context, bytes)
       : context.parsing.style(bytes, format),
   );
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
   await change(request, context, async (writer) => {
-    if (plainStyles) await checkPostedLayers(writer, context, content);
+    if (strictSld) await checkPostedLayers(writer, context, content);
     await createStyle(writer, context.dialect, { workspace, name, content, bytes });
   });
   return sendCreated(request, reply, name, stylePath(workspace, name));
