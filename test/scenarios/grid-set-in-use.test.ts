@@ -152,6 +152,13 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     const { planned, result } = await apply();
     expect(planned.plan?.blocks).toEqual([]);
     expect(result?.converged).toBe(true);
+    // Requests without an order between them are under way together.
+    const after = planned.plan?.steps.map(({ request, after: waits }) => [request.path, waits]);
+    expect(after).toEqual([
+      ["/workspaces/w/datastores/db/featuretypes/a", []],
+      ["/gwc/rest/blobstores/disk", [0]],
+      ["/gwc/rest/gridsets/city", [0]],
+    ]);
   });
 });
 

@@ -32,9 +32,13 @@ function usesOf({ gridSubsets, blobStore }: TileLayer): readonly Address[] {
   ];
 }
 
-/** What the manifest drops must stay until the tile layer is changed. */
+/**
+ * What the manifest drops must stay until the tile layer is changed; without a manifest, all that
+ * the tile layer uses must stay until that is gone.
+ */
 export function heldBy(layer: TileLayer, payload: Declared | undefined): readonly Address[] {
-  const { gridsets, blobStore } = payload?.manifest.spec ?? {};
+  if (payload === undefined) return usesOf(layer);
+  const { gridsets, blobStore } = payload.manifest.spec;
   return usesOf(layer).filter(({ kind, name }) =>
     kind === GRID_SET
       ? gridsets !== undefined && !(name in gridsets)
