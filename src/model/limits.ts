@@ -287,17 +287,13 @@ export const storage = {
   soundContents: 50_000,
   /** Rows per read of a list. */
   pageRows: 1_000,
-  /** Changes until a writer thread starts; few are faster without it. */
-  changesBeforeThread: 32,
-  /** Changes, bytes and time of a group commit. */
+  /** Units until a writer thread starts; few are faster without it. */
+  unitsBeforeThread: 32,
+  /** Units and bytes of a group commit. */
   groupUnits: 64,
   groupBytes: 16 * MIB,
-  groupMs: 50,
-  /** Statements per batch, and in flight. */
+  /** Statements of a unit that holds the lock are sent together. */
   sentTogether: 64,
-  unanswered: 1_024,
-  /** How long the loop blocks for a result before other work. */
-  answerMs: 2,
 } as const;
 
 /** Mosaic indexes, also in user databases. */

@@ -1,10 +1,14 @@
 /**
- * Units of work that come at once, where a thread makes their changes and where the loop does: what each of them finds,
- * and what is there in the end, are the same, whatever they do and whichever of them fail.
+ * Units of work that come at once: what each of them finds, and what is there in the end, is as if they had run one
+ * after the other, in the order of the audit, whatever they do and whichever of them fail.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
+import {
+  serverOrigin,
+  type Catalog,
+  type CatalogWriter,
+} from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { temporaryFolder } from "../support/run/folders.ts";
 import { scale } from "../support/run/scale.ts";
@@ -75,40 +79,78 @@ async function contentOf(writer: CatalogWriter, path: string): Promise<string | 
   return file && Buffer.from(await writer.content(file)).toString();
 }
 
-/** What all of them find, and what is there then. */
-async function outcomeOf(units: readonly (readonly Step[])[], changesBeforeThread: number) {
+/** Runs a unit, whose number its audit entry tells; `refused` where it fails. */
+async function run(catalog: Catalog, unit: readonly Step[], number: number): Promise<unknown> {
+  const origin = { ...serverOrigin, path: `/${number}` };
+  const found = catalog.write(origin, async (writer) => {
+    const all: unknown[] = [];
+    for (const step of unit) all.push(await take(writer, step));
+    return all;
+  });
+  // One in which two things go wrong may be refused for either.
+  return found.catch(() => "refused");
+}
+
+async function withCatalog<Result>(
+  listsBeforeThread: number,
+  work: (catalog: Catalog) => Promise<Result>,
+): Promise<Result> {
   const now = () => "2026-11-24T00:00:00.000Z";
-  const catalog = await openSqliteCatalog(temporaryFolder(), now, {}, changesBeforeThread);
-  const run = (unit: readonly Step[]) =>
-    catalog
-      .write(serverOrigin, async (writer) => {
-        const found: unknown[] = [];
-        for (const step of unit) found.push(await take(writer, step));
-        return found;
-      })
-      // One in which two things go wrong may be refused for either.
-      .catch(() => "refused");
-  // The first group of a thread never counts on that nobody else was there.
-  const found = [await run([]), ...(await Promise.all(units.map(run)))];
-  const left = await catalog.read(async (reader) => ({
+  const catalog = await openSqliteCatalog(temporaryFolder(), now, {}, listsBeforeThread);
+  try {
+    return await work(catalog);
+  } finally {
+    await catalog.close();
+  }
+}
+
+const left = (catalog: Catalog) =>
+  catalog.read(async (reader) => ({
     styles: await reader.list("style"),
     linked: await reader.linked("style", 'content:"one.sld"'),
     files: await reader.filesUnder(""),
     revision: await reader.revision(),
-    audit: await reader.audit(0, 100),
+    order: (await reader.audit(0, 100)).map(({ path }) => Number(path.slice(1))),
   }));
-  await catalog.close();
-  return { found, left };
+
+/** What all of them find, and what is there then. */
+function together(units: readonly (readonly Step[])[], listsBeforeThread: number) {
+  return withCatalog(listsBeforeThread, async (catalog) => ({
+    found: await Promise.all(units.map((unit, number) => run(catalog, unit, number))),
+    left: await left(catalog),
+  }));
 }
 
-test("units find and leave the same, whoever runs their statements", async () => {
-  const units = fc.array(fc.array(steps, { maxLength: 4 }), { minLength: 1, maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(units, async (all) => {
-      const inLoop = await outcomeOf(all, Number.POSITIVE_INFINITY);
-      const inThread = await outcomeOf(all, 0);
-      expect(inThread).toEqual(inLoop);
-    }),
-    { numRuns: scale({ test: 15, proof: 500 }), seed: 71 },
-  );
-});
+/** The same one after the other: those with an entry in its order, the others at any moment. */
+function inOrder(units: readonly (readonly Step[])[], order: readonly number[]) {
+  return withCatalog(Number.POSITIVE_INFINITY, async (catalog) => {
+    const others = units.flatMap((_unit, number) => (order.includes(number) ? [] : number));
+    const found = units.map((): unknown[] => []);
+    const ask = async (number: number) =>
+      void found[number]?.push(await run(catalog, units[number] ?? [], number));
+    for (const number of others) await ask(number);
+    for (const next of order) {
+      await ask(next);
+      for (const number of others) await ask(number);
+    }
+    return { found, left: await left(catalog) };
+  });
+}
+
+test.for(["loop", "thread"] as const)(
+  "units that come at once are as if they had come one after the other: %s",
+  async (place) => {
+    const units = fc.array(fc.array(steps, { maxLength: 4 }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(units, async (all) => {
+        const one = await together(all, place === "loop" ? Number.POSITIVE_INFINITY : 0);
+        const expected = await inOrder(all, one.left.order);
+        expect(new Set(one.left.order).size).toBe(one.left.order.length);
+        expect(one.left).toEqual(expected.left);
+        for (const [number, found] of one.found.entries())
+          expect(expected.found[number]).toContainEqual(found);
+      }),
+      { numRuns: scale({ test: 8, proof: 250 }), seed: 71 },
+    );
+  },
+);

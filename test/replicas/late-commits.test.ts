@@ -24,7 +24,7 @@ describePostgres("a commit that comes late", (database) => {
       const line = await layLine(estate.address.port);
       const [{ client }, other] = [await estate.start({}, line.port), await estate.start()];
       await makeWorkspace(client);
-      const held = line.holdAt(COMMIT, "before", "audit");
+      const held = line.holdAt(COMMIT, "before", "plumbline_apply");
       const upload = await archiveOf(granules(0, 3));
       let isAnswered = false;
       const asked = client.send("PUT", `${STORE}/file.imagemosaic`, ZIP, upload);

@@ -72,7 +72,7 @@ export async function lose(
   { number, when, othersFirst }: Loss,
   { crash, ends }: { readonly crash: () => Promise<void>; readonly ends: Ends },
 ): Promise<void> {
-  const held = line.holdAt(COMMIT, when, "audit");
+  const held = line.holdAt(COMMIT, when, "plumbline_apply");
   const asked = put(doomed.client, "lost", number + 1);
   await held;
   const [transaction] = await execute(

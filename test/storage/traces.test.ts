@@ -116,12 +116,9 @@ test("what was changed and changed back is read the same, but for its times", as
 });
 
 test.for<readonly [string, (reader: CatalogReader) => Promise<unknown>]>([
-  ["all below a folder", (reader) => reader.filesUnder("styles")],
-  ["a folder", (reader) => reader.children("styles")],
   ["identities", (reader) => reader.identities("styles")],
   ["the revision", (reader) => reader.revision()],
   ["entries", (reader) => reader.audit(0, 10)],
-  ["a session", (reader) => reader.session("digest")],
   ["indexes", (reader) => reader.granuleIndexes({ workspace: "w" })],
 ])("what cannot be compared is not said to be the same: %s", async ([, look]) => {
   const { traceOf } = await withStyles();

@@ -2,15 +2,13 @@
  * Contents by digest, verified on reading unless this process has verified them lately: damage is
  * reported, never served.
  */
-import type { Kysely, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import { storage as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { StoredFile } from "../catalog/unit-of-work.ts";
 import { WHAT_TO_DO } from "./database-error.ts";
-import type { FrequentQueries } from "./frequent-queries.ts";
-import type { Tables } from "./schema.ts";
+import type { Ask } from "./statements.ts";
 
 export interface SoundContents {
   readonly has: (digest: string) => boolean;
@@ -24,11 +22,10 @@ export function soundContents(most: number = limits.soundContents): SoundContent
 
 /** Refuses with content-damaged. */
 export async function readContent(
-  database: Kysely<Tables>,
-  { sound, queries }: { readonly sound: SoundContents; readonly queries: FrequentQueries },
+  { sound, ask }: { readonly sound: SoundContents; readonly ask: Ask },
   { path, digest }: Pick<StoredFile, "path" | "digest">,
 ): Promise<Uint8Array> {
-  const [row] = await queries.content(database, digest);
+  const [row] = await ask("content", digest);
   const content = row?.content;
   const problem =
     content === undefined
@@ -42,20 +39,6 @@ export async function readContent(
     `The content of ${path} ${problem} in the catalog's database; send it again, or else ${WHAT_TO_DO}`,
     { cause: new Error(`the content ${digest} of ${path} ${problem}`) },
   );
-}
-
-/** Replaces a stored copy unless it is verified, because it may be damaged. */
-export async function keepContent(
-  unit: {
-    readonly transaction: Transaction<Tables>;
-    readonly queries: FrequentQueries;
-  },
-  sound: SoundContents,
-  { digest, content }: { readonly digest: string; readonly content: Uint8Array },
-): Promise<void> {
-  const { transaction, queries } = unit;
-  const { addContent, putContent } = queries.changes;
-  await (sound.has(digest) ? addContent : putContent)(transaction, digest, content);
 }
 
 function isSound(sound: SoundContents, digest: string, content: Uint8Array): boolean {

@@ -27,14 +27,6 @@ export class ThreadEndedError extends Error {
   }
 }
 
-/** Another connection changed the database after the unit of work read it. */
-export class StaleError extends Error {
-  constructor() {
-    super("somebody else has changed the catalog's database meanwhile");
-    this.name = "StaleError";
-  }
-}
-
 /** Turns database errors into refusals, and returns others unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ThreadEndedError) {

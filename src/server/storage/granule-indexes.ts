@@ -2,8 +2,36 @@
 import type { Kysely } from "kysely";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { IndexKey, IndexPlace } from "../catalog/granule-index.ts";
+import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
+import { embeddedIndex } from "./granule-index-writer.ts";
 import { indexTable, type IndexOptions, type IndexTable } from "./granule-index-table.ts";
 import type { Tables } from "./schema.ts";
+
+/** What a unit does with indexes of granules, outside of its list. */
+export type IndexPart = Pick<CatalogWriter, "granules" | "createGranules" | "moveGranules"> &
+  Pick<CatalogReader, "granuleIndexes">;
+
+/** The indexes on a connection that holds the lock. */
+export function indexPart(
+  database: Kysely<Tables>,
+  options: IndexOptions,
+): (touched: (key: IndexKey | undefined) => void) => IndexPart {
+  return (touched) => ({
+    granules: async (key) => {
+      const table = await findIndex(database, key, options);
+      return table && embeddedIndex(table, () => touched(key));
+    },
+    createGranules: async (key, schema) => {
+      touched(key);
+      const table = await createIndex(database, { key, schema, ...options });
+      return embeddedIndex(table, () => touched(key));
+    },
+    moveGranules: async (from, to) => {
+      if ((await moveIndexes(database, from, to)) > 0) touched(undefined);
+    },
+    granuleIndexes: (place) => listIndexes(database, place),
+  });
+}
 
 export async function findIndex(
   database: Kysely<Tables>,
@@ -36,7 +64,7 @@ export async function listIndexes(
 }
 
 /** Rejects when the coverage already has an index. */
-export async function createIndex(
+async function createIndex(
   database: Kysely<Tables>,
   { key, schema, ...options }: { key: IndexKey; schema: IndexSchema } & IndexOptions,
 ): Promise<IndexTable> {
@@ -51,7 +79,7 @@ export async function createIndex(
 }
 
 /** Moves indexes to another workspace, and to another store when both places name one. */
-export async function moveIndexes(
+async function moveIndexes(
   database: Kysely<Tables>,
   from: IndexPlace,
   to: IndexPlace,

@@ -10,16 +10,14 @@ import type {
   Trace,
 } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
-import type { FrequentQueries } from "./frequent-queries.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
-import { listKnownNetworks } from "./known-networks.ts";
 import { inPages } from "./pages.ts";
-import { findSession } from "./sessions.ts";
 import type { Tables } from "./schema.ts";
+import type { Ask } from "./statements.ts";
 
 export interface ReaderOptions {
   /** Coordinate systems for filters. */
@@ -27,41 +25,41 @@ export interface ReaderOptions {
   /** The dialect of granule indexes; SQLite by default. */
   readonly indexes?: IndexDialect | undefined;
   readonly sound: SoundContents;
-  readonly queries: FrequentQueries;
+  readonly ask: Ask;
   /** The trace of what was read, where it is recorded. */
   readonly trace?: () => Trace | undefined;
 }
 
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, indexes: dialect = sqliteIndexes, sound, queries, trace }: ReaderOptions,
+  { systems, indexes: dialect = sqliteIndexes, sound, ask, trace }: ReaderOptions,
 ): CatalogReader {
   return {
     get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
-      const [row] = await queries.record(database, kind, workspace ?? "", name);
+      const [row] = await ask("record", kind, workspace ?? "", name);
       return row && toStored<Kind>(row);
     },
     list: async <Kind extends RecordKind>(kind: Kind, workspace?: string | null) => {
-      const rows = await listRecords(database, queries, { kind, workspace });
+      const rows = await listRecords(ask, kind, workspace);
       return rows.map((row) => toStored<Kind>(row));
     },
     linked: async <Kind extends RecordKind>(kind: Kind, link: string) => {
-      const rows = await queries.linked(database, kind, link);
+      const rows = await ask("linked", kind, link);
       return rows.map((row) => toStored<Kind>(row));
     },
     file: async (path) => {
-      const [file] = await queries.file(database, path);
+      const [file] = await ask("file", path);
       return file;
     },
-    content: (file) => readContent(database, { sound, queries }, file),
-    children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
-    filesUnder: (folder) => filesUnder(database, folder),
+    content: (file) => readContent({ sound, ask }, file),
+    children: async (folder) => childrenOf(folder, await filesUnder(ask, folder)),
+    filesUnder: (folder) => filesUnder(ask, folder),
     identities: (folder) => identitiesUnder(database, folder),
     revision: () => readRevision(database),
     audit: (after, limit) => auditEntries(database, after, limit),
     auditBackwards: (before, limit) => lastAuditEntries(database, before, limit),
-    session: (digest) => findSession(database, digest),
-    knownNetworks: (account) => listKnownNetworks(database, account),
+    session: async (digest) => (await ask("session", digest))[0],
+    knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
     granules: async (key) => {
       const table = await findIndex(database, key, { systems, dialect });
       return table && embeddedReader(table);
@@ -73,21 +71,21 @@ export function kyselyReader(
 
 /** `workspace` is null outside of workspaces, and undefined for all. */
 function listRecords(
-  database: Kysely<Tables>,
-  queries: FrequentQueries,
-  { kind, workspace }: { readonly kind: string; readonly workspace: string | null | undefined },
+  ask: Ask,
+  kind: string,
+  workspace: string | null | undefined,
 ): Promise<readonly Tables["records"][]> {
   if (workspace === undefined)
     return inPages((last, most) =>
       last === undefined
-        ? queries.ofKind(database, kind, most)
-        : queries.ofKindBehind(database, kind, last.workspace, last.name, most),
+        ? ask("ofKind", kind, most)
+        : ask("ofKindBehind", kind, last.workspace, last.name, most),
     );
   const of = workspace ?? "";
   return inPages((last, most) =>
     last === undefined
-      ? queries.ofWorkspace(database, kind, of, most)
-      : queries.ofWorkspaceBehind(database, kind, of, last.name, most),
+      ? ask("ofWorkspace", kind, of, most)
+      : ask("ofWorkspaceBehind", kind, of, last.name, most),
   );
 }
 
@@ -142,7 +140,8 @@ function toAuditEntry({
   };
 }
 
-function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind> {
+/** A record of a row. */
+export function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind> {
   return {
     workspace: row.workspace === "" ? null : row.workspace,
     name: row.name,
@@ -152,14 +151,11 @@ function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind>
   };
 }
 
-function filesUnder(database: Kysely<Tables>, folder: string): Promise<readonly StoredFile[]> {
-  // "0" follows "/" in character order, so the range is all paths in the folder.
-  const [start, end] = folder === "" ? ["", undefined] : [`${folder}/`, `${folder}0`];
+function filesUnder(ask: Ask, folder: string): Promise<readonly StoredFile[]> {
   return inPages<StoredFile>((last, most) => {
-    const files = database.selectFrom("files").selectAll();
-    const rest = files.where("path", ">", last?.path ?? start);
-    const within = end === undefined ? rest : rest.where("path", "<", end);
-    return within.orderBy("path").limit(most).execute();
+    if (folder === "") return ask("filesBehind", last?.path ?? "", most);
+    // "0" follows "/" in character order, so the range is all paths in the folder.
+    return ask("filesBetween", last?.path ?? `${folder}/`, `${folder}0`, most);
   });
 }
 
@@ -181,7 +177,8 @@ async function identitiesUnder(
   return new Map(rows.map(({ digest, identity }) => [digest, identity]));
 }
 
-function childrenOf(folder: string, files: readonly StoredFile[]): readonly FolderChild[] {
+/** The children of a folder, by the files under it. */
+export function childrenOf(folder: string, files: readonly StoredFile[]): readonly FolderChild[] {
   const start = folder === "" ? 0 : folder.length + 1;
   const children = new Map<string, FolderChild>();
   for (const { path } of files) {

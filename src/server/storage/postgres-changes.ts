@@ -1,47 +1,62 @@
 /**
- * Serialises changes of a shared catalog by a transaction lock. When the response to a commit is
- * lost, the audit entry shows whether it was made (docs/decisions/0084-a-lost-commit.md).
+ * Serialises changes of a shared catalog by a transaction lock. When the answer to a commit is
+ * lost, audit entries show whether it was made (docs/decisions/0084-a-lost-commit.md).
  */
-import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
-import type { UnitEntry } from "./kysely-writer.ts";
 import { withRetries } from "./postgres-connections.ts";
-import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
+import { durabilityProblem } from "./postgres-durability.ts";
 import { sqlState } from "./postgres-driver.ts";
 import { isAway, notDurable, StandbyError, takenBack, unsettled } from "./postgres-error.ts";
+import { applyLists, sessionFacts, takeLock, type SessionFacts } from "./postgres-units.ts";
 import type { Tables } from "./schema.ts";
-
-/** A change in progress, with exclusive write access. */
-export interface Turn {
-  readonly transaction: Transaction<Tables>;
-  /** Random and unique to this change. */
-  readonly token: string;
-  /** Adds an audit entry with the token. */
-  readonly addEntry: (entry: UnitEntry) => Promise<void>;
-}
+import type { UnitList } from "./unit.ts";
 
 /**
- * Runs work in an exclusive write transaction. Without an audit entry it must be idempotent,
- * because it is repeated when the response to its commit is lost. Rejects with CatalogError for
- * database errors.
+ * Runs work in an exclusive write transaction. `tokenOf` returns the token of the audit entry that
+ * the work has made. Without one the work must be idempotent, because it is repeated when the
+ * answer to its commit is lost. Rejects with CatalogError for database errors.
  */
-export type Change = <Result>(work: (turn: Turn) => Promise<Result>) => Promise<Result>;
+export type Change = <Result>(
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  tokenOf?: () => string | undefined,
+) => Promise<Result>;
 
 /** Uses the single writing connection of a server. */
 export function changesOn(writer: Kysely<Tables>): Change {
-  return async <Result>(work: (turn: Turn) => Promise<Result>) => {
-    const { result, entry, lost } = await attempt(writer, work);
+  return async (work, tokenOf) => {
+    const { result, lost } = await attempt(writer, inTurn(work));
     if (lost === undefined) return result;
-    if (entry === undefined) return untilConfirmed(lost, () => attempt(writer, work));
-    const isThere = (turn: Turn) => hasEntry(turn, entry);
-    const isMade = await untilConfirmed(lost, () =>
-      attempt(writer, isThere).catch(() => undefined),
-    );
-    if (!isMade) throw takenBack(lost);
+    const token = tokenOf?.();
+    if (token === undefined) return untilConfirmed(lost, () => attempt(writer, inTurn(work)));
+    const made = await entriesMade(writer, [token], lost);
+    if (made.length === 0) throw takenBack(lost);
     return result;
   };
+}
+
+/**
+ * Applies lists in one transaction; see `applyLists`. Rejects with CatalogError for database
+ * errors.
+ */
+export async function applyTogether(
+  writer: Kysely<Tables>,
+  lists: readonly UnitList[],
+  server: string,
+): Promise<readonly boolean[]> {
+  const apply: Work<readonly boolean[]> = async (transaction, begun) => {
+    const { applied, ...facts } = await applyLists(transaction, lists, server);
+    checkSession(facts);
+    begun();
+    return applied;
+  };
+  const { result, lost } = await attempt(writer, apply);
+  if (lost === undefined) return result;
+  const tokens = lists.flatMap(({ entry }) => entry?.token ?? []);
+  if (tokens.length === 0) return untilConfirmed(lost, () => attempt(writer, apply));
+  if ((await entriesMade(writer, tokens, lost)).length === 0) throw takenBack(lost);
+  return result;
 }
 
 /** Reads between changes: an earlier change is committed by then, or never. */
@@ -54,45 +69,56 @@ export function readSettled<Result>(
       .transaction()
       .setIsolationLevel("read committed")
       .execute(async (transaction) => {
-        await takeTurn(transaction);
+        await takeLockAlone(transaction);
         begun();
         return work(transaction);
       }),
   );
 }
 
-/** A crash can reassign the id, so only id and token together identify an entry. */
-interface Entry {
-  readonly id: number;
-  readonly token: string;
+/** `begun` is called once nothing may be tried again. */
+type Work<Result> = (transaction: Transaction<Tables>, begun: () => void) => Promise<Result>;
+
+/** Waits for the lock before the work. */
+function inTurn<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Work<Result> {
+  return async (transaction, begun) => {
+    checkSession(await takeLockAlone(transaction));
+    begun();
+    return work(transaction);
+  };
 }
 
-interface Done<Result> {
+/** Throws where commits of the session prove nothing. */
+function checkSession({ isStandby, ...durable }: SessionFacts): void {
+  if (isStandby) throw new StandbyError();
+  const problem = durabilityProblem(durable);
+  if (problem !== undefined) throw notDurable(problem);
+}
+
+async function takeLockAlone(transaction: Transaction<Tables>): Promise<SessionFacts> {
+  const found = await sql<SessionFacts>`select ${takeLock}, ${sessionFacts}`.execute(transaction);
+  const [facts] = found.rows;
+  if (facts === undefined) throw new TypeError("the lock of the catalog gave no row");
+  if (facts.isStandby) throw new StandbyError();
+  return facts;
+}
+
+/** `lost`: why the answer to the commit was lost; undefined when it arrived. */
+interface Attempt<Result> {
   readonly result: Result;
-  readonly entry: Entry | undefined;
-}
-
-/** `lost`: why the response to the commit was lost; undefined when it arrived. */
-interface Attempt<Result> extends Done<Result> {
   readonly lost: Error | undefined;
 }
 
 /** Rejects only if the change was certainly not made. */
-function attempt<Result>(
-  writer: Kysely<Tables>,
-  work: (turn: Turn) => Promise<Result>,
-): Promise<Attempt<Result>> {
+function attempt<Result>(writer: Kysely<Tables>, work: Work<Result>): Promise<Attempt<Result>> {
   return withRetries(async (begun) => {
-    let done: Done<Result> | undefined;
+    let done: { readonly result: Result } | undefined;
     try {
       await writer
         .transaction()
         .setIsolationLevel("read committed")
         .execute(async (transaction) => {
-          const problem = durabilityProblem(await takeTurn(transaction));
-          if (problem !== undefined) throw notDurable(problem);
-          begun();
-          done = await inTurn(transaction, work);
+          done = { result: await work(transaction, begun) };
         });
     } catch (error) {
       if (done === undefined || !(error instanceof Error) || isAnswer(error)) throw error;
@@ -112,57 +138,19 @@ function isAnswer(error: Error): boolean {
   return sqlState(error) !== undefined && !isAway(error);
 }
 
-async function inTurn<Result>(
-  transaction: Transaction<Tables>,
-  work: (turn: Turn) => Promise<Result>,
-): Promise<Done<Result>> {
-  const token = randomUUID();
-  let entry: Entry | undefined;
-  const result = await work({
-    transaction,
-    token,
-    addEntry: async (added) => {
-      entry = { id: await addEntry(transaction, added, token), token };
-    },
-  });
-  return { result, entry };
-}
-
-/** Waits for the lock; returns the durability settings of this session. */
-async function takeTurn(transaction: Transaction<Tables>): Promise<Durability> {
-  const found = await sql<Durability & { isStandby: boolean }>`select
-    pg_advisory_xact_lock(hashtextextended('plumbline catalog ' || current_schema(), 0)),
-    pg_is_in_recovery() as "isStandby", ${durability}`.execute(transaction);
-  const [facts] = found.rows;
-  if (facts?.isStandby !== false) throw new StandbyError();
-  return facts;
-}
-
-/**
- * Ids are max + 1 under the lock, because a sequence would have gaps. Entries are never removed.
- */
-async function addEntry(
-  transaction: Transaction<Tables>,
-  { at, account, address, method, path, removed, about }: UnitEntry,
-  token: string,
-): Promise<number> {
-  const added = await sql<{ id: number }>`insert into audit
-    (id, at, revision, account, address, method, path, removed_rules, about, token)
-    values ((select coalesce(max(id), 0) + 1 from audit), ${at},
-      (select value from counters where name = 'revision'),
-      ${account}, ${address}, ${method}, ${path}, ${removed}, ${about}, ${token})
-    returning id`.execute(transaction);
-  const [row] = added.rows;
-  if (row === undefined) throw new TypeError("the audit has added no entry");
-  return row.id;
-}
-
-async function hasEntry({ transaction }: Turn, { id, token }: Entry): Promise<boolean> {
-  await touch(transaction);
-  const found = await sql`select from audit where id = ${id} and token = ${token}`.execute(
-    transaction,
-  );
-  return found.rows.length > 0;
+/** Which of the tokens are in the audit, once the database confirms what it holds. */
+function entriesMade(
+  writer: Kysely<Tables>,
+  tokens: readonly string[],
+  lost: Error,
+): Promise<readonly string[]> {
+  const look = async (transaction: Transaction<Tables>) => {
+    await touch(transaction);
+    const found = await sql<{ token: string }>`select token from audit
+      where token in (${sql.join(tokens)})`.execute(transaction);
+    return found.rows.map(({ token }) => token);
+  };
+  return untilConfirmed(lost, () => attempt(writer, inTurn(look)).catch(() => undefined));
 }
 
 /**

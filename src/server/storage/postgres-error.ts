@@ -24,6 +24,8 @@ export function isAway(error: unknown): boolean {
 /** The first matching pattern decides. */
 const refusals: readonly (readonly [RegExp, (detail: string, cause: unknown) => CatalogError])[] = [
   [/^(?:55P03|40|57014)/, () => busy("Others change the catalog for too long")],
+  // Raised by the functions of units, for a server that others took for gone.
+  [/^PLB01/, () => new CatalogError("busy", "This server ends, and others go on; ask one of them")],
   [/^42P01/, () => busy("What was asked for was changed meanwhile")],
   [/^53[14]00/, () => full()],
   [

@@ -131,7 +131,7 @@ async function takeGone(
   // A session stopped amid a change would block all others.
   await withRetries(() => endSessions(database, silent.id));
   // It runs as a change, so that earlier changes of that server are committed by now, or never.
-  return change(async ({ transaction }) => {
+  return change(async (transaction) => {
     const taken = await sql<{ id: string }>`update servers set swept_by = ${wish.id}
       where id = (select ${isGone(wish)}) returning id`.execute(transaction);
     return taken.rows[0]?.id;

@@ -7,6 +7,7 @@ import { sql, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { sqlState } from "./postgres-driver.ts";
 import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
+import { makeFunctions } from "./postgres-units.ts";
 import { addAbout, makeTables, prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
 
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -52,6 +53,7 @@ export async function preparePostgres(database: Kysely<Tables>, schema: string):
     await prepareTables(connection, types);
     await connection.transaction().execute(createSharedTables);
     await addMissingColumns(connection);
+    await makeFunctions(connection);
   });
 }
 

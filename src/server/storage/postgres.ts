@@ -2,32 +2,30 @@
  * A PostgreSQL catalog that several servers share. A lock serialises changes; readers see one state
  * and never wait (docs/decisions/0076-postgresql-catalog.md).
  */
-import { sql, type Transaction } from "kysely";
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
 import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
-import { frequentQueries } from "./frequent-queries.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
-import { kyselyReader } from "./kysely-reader.ts";
-import { keepIdentities, writeUnit } from "./kysely-writer.ts";
-import { changesOn, readSettled, type Change, type Turn } from "./postgres-changes.ts";
+import { indexPart } from "./granule-indexes.ts";
+import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
+import { changesOn, readSettled, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { listenTo, type Listener } from "./postgres-driver.ts";
+import { groupsOn } from "./postgres-groups.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
 import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
+import { applyLists, areSameNow, askOn, CHANNEL } from "./postgres-units.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
-import { SCHEMA_VERSION, type Tables } from "./schema.ts";
-
-/** Notifications of changes: schema and revision. */
-const CHANNEL = "plumbline_catalog";
-
-/** Every unit of work has its own transaction here. */
-const stayAlone = async (): Promise<void> => undefined;
+import type { Tables } from "./schema.ts";
+import type { Ask } from "./statements.ts";
+import { writingTo, type UnitDatabase } from "./write-path.ts";
 
 export interface PostgresOptions {
   /** Returns ISO 8601 times. */
@@ -92,8 +90,8 @@ export async function openPostgresCatalog(
         if (where === schema) changed(Number(revision));
       }),
     raiseRevision: (least) =>
-      change(async ({ transaction, token }) => {
-        await sql`update counters set value = ${least}::bigint, token = ${token}
+      change(async (transaction) => {
+        await sql`update counters set value = ${least}::bigint, token = ${randomUUID()}
           where name = 'revision' and value < ${least}::bigint`.execute(transaction);
       }),
     close: async () => {
@@ -126,9 +124,10 @@ function opened(
     max: 1,
     connectTimeoutMs: limits.writerWaitMs,
   });
-  const queries = frequentQueries(writer);
-  const options = { systems, indexes: postgresIndexes, sound: soundContents(), queries };
-  const readerOn = (transaction: Transaction<Tables>) => kyselyReader(transaction, options);
+  const sound = soundContents();
+  const options = { systems, indexes: postgresIndexes, sound };
+  const readerOn = (database: Kysely<Tables>) =>
+    kyselyReader(database, { ...options, ask: askOn(database) });
   let isClosed = false;
   /** Work that fails after the catalog is closed is refused with `ending`. */
   const refuseAfterClose = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -142,7 +141,8 @@ function opened(
   const changing = changesOn(writer);
   const change: Change = (work) => refuseAfterClose(changing(work));
   const patient: typeof withRetries = (ask) => refuseAfterClose(withRetries(ask));
-  const count = counting(address.schema, server.id);
+  const guards = { patient, refuseAfterClose, change };
+  const units = unitsOn({ readers, writer }, { ...options, server: server.id, guards });
   const catalog: Opened["catalog"] = {
     read: (work) =>
       patient((begun) => {
@@ -159,16 +159,7 @@ function opened(
     readSettled: (work) =>
       refuseAfterClose(readSettled(writer, (transaction) => work(readerOn(transaction)))),
     revision: oneForAll(() => patient(() => seen.ask()(readers))),
-    write: (origin, work) => {
-      const unit = { ...options, origin, now: now(), stayAlone };
-      return change((turn) => {
-        const { transaction, addEntry } = turn;
-        const counted = { ...unit, addEntry, count: (by: number) => count(turn, by) };
-        return writeUnit(transaction, counted, work);
-      });
-    },
-    keepIdentities: (identities) =>
-      change(({ transaction }) => keepIdentities(transaction, identities)),
+    ...writingTo(units, { now, sound }),
     close: async () => {
       isClosed = true;
       await readers.destroy();
@@ -176,6 +167,46 @@ function opened(
     },
   };
   return { catalog, change };
+}
+
+interface UnitsOptions extends Pick<ReaderOptions, "systems" | "indexes" | "sound"> {
+  readonly server: string;
+  readonly guards: {
+    readonly patient: typeof withRetries;
+    readonly refuseAfterClose: <Result>(work: Promise<Result>) => Promise<Result>;
+    readonly change: Change;
+  };
+}
+
+function unitsOn(
+  { readers, writer }: Readonly<Record<"readers" | "writer", Kysely<Tables>>>,
+  { server, guards, ...options }: UnitsOptions,
+): UnitDatabase {
+  const { patient, refuseAfterClose, change } = guards;
+  const apply = groupsOn(writer, server);
+  const free = askOn(readers);
+  const sourceOn = (database: Kysely<Tables>) => ({
+    ask: askOn(database),
+    reader: (ask: Ask) => kyselyReader(database, { ...options, ask }),
+  });
+  return {
+    ...sourceOn(readers),
+    ask: (...asked) => patient(() => free(...asked)),
+    confirm: async (reads) => reads.length === 0 || patient(() => areSameNow(readers, reads)),
+    apply: (list) => refuseAfterClose(apply(list)),
+    hold: (work) => {
+      let token: string | undefined;
+      const held = async (transaction: Kysely<Tables>) => {
+        const { systems } = options;
+        const indexes = indexPart(transaction, { systems, dialect: postgresIndexes });
+        const { result, list } = await work({ ...sourceOn(transaction), indexes });
+        token = list.entry?.token;
+        await applyLists(transaction, [list], server);
+        return result;
+      };
+      return change(held, () => token);
+    },
+  };
 }
 
 /** Calls share the result of a query that is not sent yet; later calls share the next query. */
@@ -189,23 +220,6 @@ function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
       });
     });
     return next;
-  };
-}
-
-/**
- * Raises the revision and notifies all servers. Refuses for a server that others took for gone, or
- * that does not know the current tables.
- */
-function counting(schema: string, server: string) {
-  return async ({ transaction, token }: Turn, by: number): Promise<void> => {
-    const raised = await sql`update counters set value = value + ${by}::bigint,
-        token = case ${by}::bigint when 0 then token else ${token} end
-      where name = 'revision' and exists (select from servers
-        where servers.id = ${server} and servers.swept_by is null)
-        and (select max(version) from versions) <= ${SCHEMA_VERSION}
-      returning pg_notify(${CHANNEL}, ${schema}::text || ' ' || value)`.execute(transaction);
-    if (raised.rows.length > 0) return;
-    throw new CatalogError("busy", "This server ends, and others go on; ask one of them");
   };
 }
 

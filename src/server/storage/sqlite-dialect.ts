@@ -1,65 +1,62 @@
-/**
- * Kysely on the writing connection. A transaction is a unit of work: a savepoint in the transaction
- * of its group, if any.
- */
+/** Kysely on the writing connection while it is held: for indexes of granules. */
 import {
   DeleteQueryNode,
   InsertQueryNode,
   Kysely,
-  SelectQueryNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
   UpdateQueryNode,
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
   type QueryResult,
 } from "kysely";
+import { storage as limits } from "../../model/limits.ts";
 import type { Tables } from "./schema.ts";
-import type { GroupStatements } from "./sqlite-group.ts";
+import { sqliteCompiler } from "./sqlite-statements.ts";
+import type { Statement } from "./sqlite-units.ts";
+import type { Holder } from "./sqlite-writer.ts";
 
-/**
- * In a group, a change without rows is not awaited, and its row count is unknown. Its error rejects
- * the next query, or the unit.
- */
-export function kyselyWriting(statements: GroupStatements): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createDriver: () => driverOn(statements),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createAdapter: () => new SqliteAdapter(),
-      createIntrospector: (database) => new SqliteIntrospector(database),
-    },
-  });
+export interface HeldDatabase {
+  readonly database: Kysely<Tables>;
+  /** Sends what is not sent yet. */
+  readonly flush: () => Promise<unknown>;
 }
 
-function driverOn(statements: GroupStatements): Driver {
-  const rowsOf = async (query: CompiledQuery): Promise<readonly unknown[]> => {
-    const { sql, parameters } = query;
-    if (SelectQueryNode.is(query.query)) return statements.read({ sql, parameters });
-    if (!isSilent(query)) return statements.ask({ sql, parameters });
-    await statements.change({ sql, parameters });
-    return [];
+/** Changes without rows are sent together; the error of one fails what is asked after it. */
+export function kyselyHolding({ run }: Pick<Holder, "run">): HeldDatabase {
+  let unsent: Statement[] = [];
+  const send = (...last: readonly Statement[]) => {
+    const statements = [...unsent, ...last];
+    unsent = [];
+    return run(statements);
   };
   const connection: DatabaseConnection = {
-    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => ({
-      rows: (await rowsOf(query)) as Row[],
-    }),
+    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      const { sql, parameters } = query;
+      if (!isSilent(query)) return { rows: (await send({ sql, parameters })) as Row[] };
+      unsent.push({ sql, parameters });
+      if (unsent.length >= limits.sentTogether) await send();
+      return { rows: [] };
+    },
     // oxlint-disable-next-line require-yield
     streamQuery: async function* () {
       throw new Error("the writing connection gives rows together");
     },
   };
-  return {
-    init: async () => undefined,
-    acquireConnection: async () => connection,
-    beginTransaction: async () => statements.beginUnit(),
-    commitTransaction: statements.endUnit,
-    rollbackTransaction: statements.rollbackUnit,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
-  };
+  const nothing = async () => undefined;
+  const database = new Kysely<Tables>({
+    dialect: {
+      ...sqliteCompiler,
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        releaseConnection: nothing,
+        destroy: nothing,
+      }),
+    },
+  });
+  return { database, flush: send };
 }
 
 function isSilent({ query }: CompiledQuery): boolean {

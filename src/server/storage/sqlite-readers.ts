@@ -3,8 +3,8 @@ import { Kysely, SqliteDialect } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { soundContents } from "./contents.ts";
-import { frequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
+import { noting } from "./noted-reads.ts";
 import type { Tables } from "./schema.ts";
 import type { Recorder } from "./sqlite-revision.ts";
 import {
@@ -14,6 +14,8 @@ import {
   type ConnectionOptions,
   type Prepared,
 } from "./sqlite-connection.ts";
+import { sqliteTexts } from "./sqlite-statements.ts";
+import type { Ask } from "./statements.ts";
 
 export const readerOptions: ConnectionOptions = {
   waitMs: limits.busyMs,
@@ -29,7 +31,7 @@ export interface Readers {
 /** Each connection records its reads. Throws connection errors. */
 export function openReaders(
   path: string,
-  options: ReaderOptions,
+  options: Pick<ReaderOptions, "systems" | "sound">,
   openRecorder: () => Recorder,
 ): Readers {
   const readers = Array.from({ length: limits.readers }, () => {
@@ -60,24 +62,26 @@ export function openReaders(
   };
 }
 
-/** Prebuilt queries bypass the query builder and are recorded. */
+/** Prebuilt queries bypass the query builder, and are recorded. */
 function tablesOf(
   connection: Connection,
-  { queries, ...options }: ReaderOptions,
+  options: Pick<ReaderOptions, "systems" | "sound">,
   recorder: Recorder,
 ) {
   const prepare = statementsOf(connection);
-  const own = queries.runBy(async (_on, { compiled: { sql }, footprint }, parameters) => {
-    const rows = prepare(sql).all(parameters);
-    // Contents are immutable by digest, so they are not recorded.
-    if (footprint.table !== "blobs") recorder.note(sql, parameters, rows);
-    return rows;
-  });
   const tables = kyselyOn(connection, (sql) => {
     if (!isOfTransaction.has(sql)) recorder.spoil();
     return prepare(sql);
   });
-  return { tables, recorder, reading: { ...options, queries: own, trace: recorder.trace } };
+  const ask = noting(askOn(connection), recorder.note);
+  return { tables, recorder, reading: { ...options, ask, trace: recorder.trace } };
+}
+
+/** Runs the queries on a connection, in its transaction if there is one. */
+export function askOn(connection: Connection): Ask {
+  const prepare = statementsOf(connection);
+  const { queries } = sqliteTexts;
+  return async (name, ...parameters) => prepare(queries[name]).all(parameters) as never;
 }
 
 const isOfTransaction: ReadonlySet<string> = new Set(["begin", "commit", "rollback"]);
@@ -85,8 +89,7 @@ const isOfTransaction: ReadonlySet<string> = new Set(["begin", "commit", "rollba
 /** Reads a catalog on an open connection, in its transaction if there is one. */
 export function readerOn(connection: Connection): CatalogReader {
   const database = kyselyOn(connection, statementsOf(connection));
-  const queries = frequentQueries(database);
-  return kyselyReader(database, { systems: {}, sound: soundContents(), queries });
+  return kyselyReader(database, { systems: {}, sound: soundContents(), ask: askOn(connection) });
 }
 
 /** The tables on an open connection, in its transaction if there is one. */

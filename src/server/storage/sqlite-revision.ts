@@ -6,27 +6,22 @@
 import { traces as limits } from "../../model/limits.ts";
 import type { Trace } from "../catalog/unit-of-work.ts";
 import { asRefusal } from "./database-error.ts";
+import { areSame, type NotedRead, type Row } from "./noted-reads.ts";
 import { connectReading, statementsOf, type ConnectionOptions } from "./sqlite-connection.ts";
-
-/** Rows never hold contents. */
-type Row = Readonly<Record<string, string | number | null>>;
-
-interface Noted {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-  readonly rows: readonly Row[];
-}
+import { sqliteTexts } from "./sqlite-statements.ts";
 
 export interface Revision {
   /** The current revision. Refuses as the database does. */
   readonly now: () => number;
+  /** The revision where all reads give the same; undefined where one does not. */
+  readonly sameAt: (reads: readonly NotedRead[]) => number | undefined;
   readonly recorder: () => Recorder;
   readonly close: () => void;
 }
 
 export interface Recorder {
   readonly begin: () => void;
-  readonly note: (sql: string, parameters: readonly unknown[], rows: readonly unknown[]) => void;
+  readonly note: (read: NotedRead) => void;
   /** An unrecorded read invalidates the record. */
   readonly spoil: () => void;
   /** Undefined if too much or something unrecorded was read since `begin`. */
@@ -40,8 +35,10 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
   const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
   query.setReturnArrays(true);
   const read = () => Number((query.get() as readonly unknown[] | undefined)?.[0] ?? 0);
-  const isSame = ({ sql, parameters, rows }: Noted) => areSame(prepare(sql).all(parameters), rows);
-  const sameAt = (noted: readonly Noted[]) => {
+  const { queries } = sqliteTexts;
+  const isSame = ({ query: name, parameters, rows }: NotedRead) =>
+    areSame(prepare(queries[name]).all(parameters), rows);
+  const sameAt = (noted: readonly NotedRead[]) => {
     try {
       prepare("begin").run([]);
       const revision = read();
@@ -61,23 +58,24 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
         throw asRefusal(error);
       }
     },
+    sameAt,
     recorder: () => openRecorder(sameAt),
     close: () => connection.close(),
   };
 }
 
-function openRecorder(sameAt: (noted: readonly Noted[]) => number | undefined): Recorder {
-  let noted: Noted[] | undefined;
+function openRecorder(sameAt: (noted: readonly NotedRead[]) => number | undefined): Recorder {
+  let noted: NotedRead[] | undefined;
   let characters = 0;
   return {
     begin: () => {
       noted = [];
       characters = 0;
     },
-    note: (sql, parameters, rows) => {
+    note: (read) => {
       if (noted === undefined) return;
-      characters += rows.reduce<number>((sum, row) => sum + charactersOf(row as Row), 0);
-      noted.push({ sql, parameters, rows: rows as readonly Row[] });
+      characters += read.rows.reduce((sum, row) => sum + charactersOf(row), 0);
+      noted.push(read);
       if (noted.length > limits.statements || characters > limits.characters) noted = undefined;
     },
     spoil: () => {
@@ -95,13 +93,4 @@ function charactersOf(row: Row): number {
   for (const value of Object.values(row))
     characters += typeof value === "string" ? value.length : 8;
   return characters;
-}
-
-function areSame(now: readonly unknown[], before: readonly Row[]): boolean {
-  return now.length === before.length && before.every((row, at) => isSameRow(now[at] as Row, row));
-}
-
-function isSameRow(now: Row, before: Row): boolean {
-  for (const name of Object.keys(before)) if (now[name] !== before[name]) return false;
-  return true;
 }

@@ -1,39 +1,38 @@
-/** Entry of the writer thread, which only runs statements. */
-import { workerData, type MessagePort } from "node:worker_threads";
+/** Entry of the thread that writes to a SQLite catalog. */
+import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
 import { connectWriting, type ConnectionOptions } from "./sqlite-connection.ts";
-import { openUnpacker, type Parcel } from "./sqlite-parcel.ts";
-import { openSession, type Answer } from "./sqlite-session.ts";
+import type { SqliteTexts } from "./sqlite-statements.ts";
+import { openWriteSession, type WriteRequest } from "./sqlite-units.ts";
 
 export interface ThreadData {
   readonly path: string;
   readonly options: ConnectionOptions;
+  readonly texts: SqliteTexts;
   readonly port: MessagePort;
-  /** The number of answers sent; the main thread waits on it. */
-  readonly answered: Int32Array<SharedArrayBuffer>;
 }
 
-/** A parcel is answered if it is awaited. */
-export type ThreadRequest = Parcel | "close";
+/** Answered by lists of answers, the first of which is empty: the connection is open. */
+export type ThreadMessage = WriteRequest | "close";
 
-function serve({ path, options, port, answered }: ThreadData): void {
-  const database = connectWriting(path, options);
-  const run = openSession(database);
-  const unpack = openUnpacker();
-  const say = (answer: Answer) => {
-    port.postMessage(answer);
-    Atomics.add(answered, 0, 1);
-    Atomics.notify(answered, 0);
-  };
-  port.on("message", (request: ThreadRequest) => {
-    if (request !== "close") {
-      const answer = run(unpack(request));
-      if (request.isWaitedFor) say(answer);
-      return;
-    }
-    database.close();
+function serve({ path, options, texts, port }: ThreadData): void {
+  const connection = connectWriting(path, options);
+  const session = openWriteSession(connection, texts);
+  port.on("message", (first: ThreadMessage) => {
+    const messages = [first];
+    for (let more = receive(port); more !== undefined; more = receive(port))
+      messages.push(more.message);
+    const requests = messages.filter((one) => one !== "close");
+    const answers = session.take(requests);
+    if (answers.length > 0) port.postMessage(answers);
+    if (requests.length === messages.length) return;
+    connection.close();
     port.close();
   });
-  say({ changes: 0 });
+  port.postMessage([]);
+}
+
+function receive(port: MessagePort): { readonly message: ThreadMessage } | undefined {
+  return receiveMessageOnPort(port);
 }
 
 serve(workerData as ThreadData);

@@ -1,79 +1,247 @@
 /**
- * The writing connection of a catalog. After some changes it moves from the main thread to a writer
- * thread, so that requests do not wait for disk syncs.
+ * The writing connection of a catalog. After some lists it moves from the main thread to a thread,
+ * so that requests do not wait for disk syncs.
  */
-import { connectWriting, type ConnectionOptions } from "./sqlite-connection.ts";
-import type { Statement } from "./sqlite-session.ts";
-import { statementsHere, type Statements } from "./sqlite-statements.ts";
-import { statementsInThread } from "./sqlite-thread-statements.ts";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { workerUrl } from "../workers/worker-url.ts";
+import { ThreadEndedError } from "./database-error.ts";
+import { connectWriting, type Connection, type ConnectionOptions } from "./sqlite-connection.ts";
+import type { SqliteTexts } from "./sqlite-statements.ts";
+import type { ThreadData, ThreadMessage } from "./sqlite-thread.ts";
+import {
+  openWriteSession,
+  type AnsweredError,
+  type Statement,
+  type WriteAnswer,
+  type WriteRequest,
+} from "./sqlite-units.ts";
+import type { UnitList } from "./unit.ts";
 
-export interface SqliteWriter extends Omit<Statements, "hasEnded" | "areApart"> {
-  readonly areApart: () => boolean;
-  /** Called between transactions, with the changes since; the connection may move then. */
-  readonly next: (changesBefore: number) => Promise<void>;
-  readonly sentBytes: () => number;
+/** All reject with SQLite's error, or ThreadEndedError. */
+export interface SqliteWriter {
+  /** Resolves when the changes are on disk; false if a read differs. */
+  readonly apply: (list: UnitList) => Promise<boolean>;
+  /** Resolves when no other connection can change anything. */
+  readonly hold: () => Promise<Holder>;
+  readonly close: () => Promise<void>;
 }
 
-/** Throws connection errors. With `changesBeforeThread` 0, the thread is awaited. */
-export function openWriter(
-  path: string,
-  options: ConnectionOptions,
-  changesBeforeThread: number,
-): SqliteWriter {
-  const connectHere = () => statementsHere(connectWriting(path, options));
-  let now = connectHere();
-  let changes = 0;
-  let ready: Statements | undefined;
+export interface Holder {
+  /** Returns the rows of the last statement. */
+  readonly run: (statements: readonly Statement[]) => Promise<readonly unknown[]>;
+  /** Applies a list and commits; rolls back without one. */
+  readonly end: (list: UnitList | undefined) => Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly path: string;
+  readonly options: ConnectionOptions;
+  readonly texts: SqliteTexts;
+}
+
+/**
+ * Begins on an open connection, which it closes. With `listsBeforeThread` 0, the thread is awaited.
+ */
+export async function openWriter(
+  connection: Connection,
+  given: WriterOptions,
+  listsBeforeThread: number,
+): Promise<SqliteWriter> {
+  let place = inLoop(connection, given.texts);
+  let lists = 0;
   let starting: Promise<void> | undefined;
-  let hasThread = false;
-  let bytes = 0;
-  const counted = (statement: Statement) => {
-    for (const one of statement.parameters) bytes += sizeOf(one);
-    return statement;
-  };
+  const closing: Promise<void>[] = [];
   const start = async () => {
     try {
-      ready = await statementsInThread(path, options);
+      const thread = await inThread(given);
+      closing.push(place.close());
+      place = thread;
     } catch {
-      // Out of threads or memory: tried again after as many changes.
-      hasThread = false;
-      changes = 0;
+      // Out of threads or memory: tried again after as many lists.
+      starting = undefined;
+      lists = 0;
     }
   };
+  const next = (): Place => {
+    if (place.hasEnded()) {
+      place = inLoop(connectWriting(given.path, given.options), given.texts);
+      starting = undefined;
+      lists = 0;
+    }
+    if (lists++ >= listsBeforeThread) starting ??= start();
+    return place;
+  };
+  if (listsBeforeThread === 0) {
+    next();
+    await starting;
+  }
   return {
-    ask: (statement) => now.ask(counted(statement)),
-    send: (statement) => now.send(counted(statement)),
-    flush: () => now.flush(),
-    commit: () => now.commit(),
-    areApart: () => now.areApart,
-    sentBytes: () => bytes,
-    next: async (changesBefore) => {
-      changes += changesBefore;
-      if (now.hasEnded()) {
-        now = connectHere();
-        hasThread = false;
-        changes = 0;
-      }
-      if (!hasThread && changes >= changesBeforeThread) {
-        hasThread = true;
-        starting = start();
-        if (changesBeforeThread === 0) await starting;
-      }
-      if (ready === undefined) return;
-      const before = now;
-      now = ready;
-      ready = undefined;
-      await before.close();
+    apply: async (list) => {
+      const answer = await next().ask({ does: "apply", list });
+      return "isSame" in answer && answer.isSame;
+    },
+    hold: async () => {
+      const { ask } = next();
+      await ask({ does: "hold" });
+      return {
+        run: async (statements) => {
+          const answer = await ask({ does: "run", statements });
+          return "rows" in answer ? answer.rows : [];
+        },
+        end: async (list) => void (await ask({ does: "end", list })),
+      };
     },
     close: async () => {
       await starting;
-      await ready?.close();
-      if (!now.hasEnded()) await now.close();
+      await Promise.all([...closing, place.close()]);
     },
   };
 }
 
-function sizeOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  return value instanceof Uint8Array ? value.byteLength : 0;
+/** A request without its number. */
+type Wish = WriteRequest extends infer One
+  ? One extends WriteRequest
+    ? Omit<One, "id">
+    : never
+  : never;
+
+type Ready = Exclude<WriteAnswer, { error: AnsweredError }>;
+
+/** Where the connection is. */
+interface Place {
+  readonly ask: (wish: Wish) => Promise<Ready>;
+  readonly hasEnded: () => boolean;
+  /** Closes the connection when all requests are answered. */
+  readonly close: () => Promise<void>;
+}
+
+/** The connection in the main thread; what is asked in one turn of the loop is one group. */
+function inLoop(connection: Connection, texts: SqliteTexts): Place {
+  const session = openWriteSession(connection, texts);
+  const asked = openAsked();
+  let unsent: WriteRequest[] = [];
+  const send = () => {
+    const requests = unsent;
+    unsent = [];
+    asked.answer(session.take(requests));
+  };
+  return {
+    ask: (wish) => {
+      const [request, answer] = asked.add(wish);
+      if (unsent.length === 0) setImmediate(send);
+      unsent.push(request);
+      return answer;
+    },
+    hasEnded: () => !connection.isOpen,
+    close: async () => {
+      await asked.idle();
+      connection.close();
+    },
+  };
+}
+
+/** Starts the thread. Rejects with ThreadEndedError on failure. */
+export async function inThread({ path, options, texts }: WriterOptions): Promise<Place> {
+  const { port1: port, port2 } = new MessageChannel();
+  const workerData: ThreadData = { path, options, texts, port: port2 };
+  const worker = new Worker(new URL(workerUrl("storage/sqlite-thread")), {
+    workerData,
+    transferList: [port2],
+    env: {},
+    execArgv: [],
+  });
+  // Thread and port keep the process alive only while an answer is pending.
+  worker.unref();
+  const asked = openAsked();
+  const ready = Promise.withResolvers<void>();
+  let hasEnded = false;
+  const end = (cause: unknown) => {
+    const error = new ThreadEndedError(cause);
+    hasEnded = true;
+    port.close();
+    ready.reject(error);
+    asked.fail(error);
+  };
+  const ended = new Promise<void>((resolve) => {
+    worker.on("error", end);
+    worker.on("exit", () => {
+      end(undefined);
+      resolve();
+    });
+  });
+  port.on("message", (answers: readonly WriteAnswer[]) => {
+    ready.resolve();
+    asked.answer(answers);
+    if (asked.isIdle()) port.unref();
+  });
+  await ready.promise;
+  if (asked.isIdle()) port.unref();
+  const post = (message: ThreadMessage) => port.postMessage(message);
+  return {
+    ask: async (wish) => {
+      if (hasEnded) throw new ThreadEndedError(undefined);
+      const [request, answer] = asked.add(wish);
+      port.ref();
+      post(request);
+      return answer;
+    },
+    hasEnded: () => hasEnded,
+    close: async () => {
+      await asked.idle();
+      if (hasEnded) return;
+      worker.ref();
+      post("close");
+      await ended;
+    },
+  };
+}
+
+/** Requests that are not answered yet. A holder counts as one until its end. */
+function openAsked() {
+  const waiting = new Map<number, PromiseWithResolvers<Ready>>();
+  let number = 0;
+  let holders = 0;
+  let whenIdle: (() => void) | undefined;
+  const isIdle = () => waiting.size === 0 && holders === 0;
+  const settle = (id: number, act: (one: PromiseWithResolvers<Ready>) => void) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (one !== undefined) act(one);
+  };
+  const told = () => {
+    if (isIdle()) whenIdle?.();
+  };
+  return {
+    isIdle,
+    idle: () =>
+      isIdle() ? Promise.resolve() : new Promise<void>((resolve) => (whenIdle = resolve)),
+    add: (wish: Wish): readonly [WriteRequest, Promise<Ready>] => {
+      const request = { ...wish, id: ++number } as WriteRequest;
+      const answer = Promise.withResolvers<Ready>();
+      waiting.set(number, answer);
+      if (wish.does === "hold") {
+        holders++;
+        answer.promise.catch(() => holders--);
+      }
+      if (wish.does === "end") holders--;
+      return [request, answer.promise];
+    },
+    answer: (answers: readonly WriteAnswer[]) => {
+      for (const one of answers)
+        settle(one.id, ({ resolve, reject }) =>
+          "error" in one ? reject(errorOf(one.error)) : resolve(one),
+        );
+      told();
+    },
+    fail: (error: Error) => {
+      for (const one of waiting.values()) one.reject(error);
+      waiting.clear();
+      holders = 0;
+      told();
+    },
+  };
+}
+
+function errorOf({ message, ...codes }: AnsweredError): Error {
+  return Object.assign(new Error(message), codes);
 }

@@ -5,76 +5,108 @@
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Transaction } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
-import { frequentQueries } from "./frequent-queries.ts";
-import { keepIdentities, writeUnit } from "./kysely-writer.ts";
-import { prepareTables, type Tables } from "./schema.ts";
-import { connectReading } from "./sqlite-connection.ts";
-import { kyselyWriting } from "./sqlite-dialect.ts";
-import { openGroupStatements } from "./sqlite-group.ts";
-import { openUnits } from "./sqlite-units.ts";
+import { sqliteIndexes } from "./granule-index-sqlite.ts";
+import { indexPart } from "./granule-indexes.ts";
+import { kyselyReader } from "./kysely-reader.ts";
+import { prepareTables } from "./schema.ts";
+import { connectReading, connectWriting } from "./sqlite-connection.ts";
+import { kyselyHolding } from "./sqlite-dialect.ts";
+import { askOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
 import { openRevision } from "./sqlite-revision.ts";
-import { openReaders, readerOptions } from "./sqlite-readers.ts";
-import { openWriter } from "./sqlite-writer.ts";
-import { openGroups, type UnitPlace } from "./unit-groups.ts";
+import { sqliteTexts } from "./sqlite-statements.ts";
+import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
+import { writingTo, type UnitDatabase } from "./write-path.ts";
 
 /**
  * Opens or creates the catalog in a folder. `now` returns ISO 8601 times; `systems` serve granule
- * filters; after `changesBeforeThread` changes, a thread takes over the writes.
+ * filters; after `listsBeforeThread` changes, a thread takes over the writes.
  */
 export async function openSqliteCatalog(
   folder: string,
   now: () => string,
   systems: Systems = {},
-  changesBeforeThread: number = limits.changesBeforeThread,
+  listsBeforeThread: number = limits.unitsBeforeThread,
 ): Promise<Catalog> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "catalog.db");
   const options = { waitMs: limits.busyMs, cacheKib: limits.writerCacheKib };
-  const writer = openWriter(path, options, changesBeforeThread);
+  const connection = connectWriting(path, options);
   chmodSync(path, 0o600);
+  await prepareTables(tablesOn(connection));
+  const writer = await openWriter(
+    connection,
+    { path, options, texts: sqliteTexts },
+    listsBeforeThread,
+  );
   const looking = connectReading(path, readerOptions);
-  const { statements, transaction } = openGroupStatements(writer, looking);
-  const database = kyselyWriting(statements);
-  await prepareTables(database);
-  const queries = frequentQueries(database);
-  const common = { systems, sound: soundContents() };
+  const sound = soundContents();
+  const common = { systems, sound };
   const revision = openRevision(path, readerOptions);
-  const readers = openReaders(path, { ...common, queries }, revision.recorder);
-  const groups = openGroups(transaction);
-  const units = openUnits(statements);
-  const unitOptions = { ...common, queries: queries.runBy(units.run) };
-  const change = <Result>(
-    work: (transaction: Transaction<Tables>, place: UnitPlace) => Promise<Result>,
-  ) =>
-    refusing(
-      groups.run((place) =>
-        database
-          .transaction()
-          .execute((unit) => units.within(unit, (transaction) => work(transaction, place))),
-      ),
-    );
+  const readers = openReaders(path, common, revision.recorder);
+  const ask = askOn(looking);
+  const reader: UnitDatabase["reader"] = (asked) =>
+    kyselyReader(tablesOn(looking), { ...common, ask: asked });
+  const { write, keepIdentities } = writingTo(
+    {
+      ask,
+      reader,
+      confirm: async (reads) => reads.length === 0 || revision.sameAt(reads) !== undefined,
+      apply: writer.apply,
+      hold: holding(writer, { ask, reader }, systems),
+    },
+    { now, sound },
+  );
+  const running = new Set<Promise<unknown>>();
+  const changing = async <Result>(work: Promise<Result>) => {
+    running.add(work);
+    try {
+      return await refusing(work);
+    } finally {
+      running.delete(work);
+    }
+  };
   return {
     read: (work) => refusing(readers.use(work)),
     revision: revision.now,
-    write: (origin, work) => {
-      const unit = { ...unitOptions, origin, now: now() };
-      return change((transaction, place) => writeUnit(transaction, { ...unit, ...place }, work));
-    },
-    keepIdentities: (identities) =>
-      change((transaction) => keepIdentities(transaction, identities)),
+    write: (origin, work) => changing(write(origin, work)),
+    keepIdentities: (identities) => changing(keepIdentities(identities)),
     close: async () => {
-      await groups.settled();
+      await Promise.allSettled(running);
       await readers.close();
       revision.close();
       looking.close();
       await writer.close();
     },
+  };
+}
+
+/** What others have committed is read from `source`; indexes, on the connection that writes. */
+function holding(
+  writer: SqliteWriter,
+  source: Pick<UnitDatabase, "ask" | "reader">,
+  systems: Systems,
+): UnitDatabase["hold"] {
+  return async (work) => {
+    const holder = await writer.hold();
+    const { database, flush } = kyselyHolding(holder);
+    const indexes = indexPart(database, { systems, dialect: sqliteIndexes });
+    const done = await (async () => {
+      try {
+        const worked = await work({ ...source, indexes });
+        await flush();
+        return worked;
+      } catch (error) {
+        await holder.end(undefined).catch(() => undefined);
+        throw error;
+      }
+    })();
+    await holder.end(done.list);
+    return done.result;
   };
 }
 

@@ -1,0 +1,34 @@
+/**
+ * Reads with the rows that they gave. Whether a database would give the same rows now decides
+ * whether a unit of work may be written (docs/decisions/0071-writes.md) and whether an
+ * answer may be kept (docs/decisions/0072-kept-answers.md).
+ */
+import type { Ask, Parameter, QueryName } from "./statements.ts";
+
+/** Rows of contents are not noted: a content is immutable by its digest. */
+export interface NotedRead {
+  readonly query: QueryName;
+  readonly parameters: readonly Parameter[];
+  readonly rows: readonly Row[];
+}
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** Passes what it asks to `note`. */
+export function noting(ask: Ask, note: (read: NotedRead) => void): Ask {
+  return async (query, ...parameters) => {
+    const rows = await ask(query, ...parameters);
+    if (query !== "content")
+      note({ query, parameters, rows: rows as readonly object[] as readonly Row[] });
+    return rows;
+  };
+}
+
+export function areSame(now: readonly unknown[], before: readonly Row[]): boolean {
+  return now.length === before.length && before.every((row, at) => isSameRow(now[at] as Row, row));
+}
+
+function isSameRow(now: Row, before: Row): boolean {
+  for (const name of Object.keys(before)) if (now[name] !== before[name]) return false;
+  return true;
+}

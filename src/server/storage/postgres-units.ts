@@ -1,0 +1,214 @@
+/**
+ * Applies lists of units of work in PostgreSQL, in one call: functions of the schema take the lock,
+ * compare and change (docs/decisions/0071-writes.md). They are made of the same statements
+ * that readers run.
+ */
+import { createHash } from "node:crypto";
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type Kysely,
+} from "kysely";
+import type { NotedRead } from "./noted-reads.ts";
+import { durability, type Durability } from "./postgres-durability.ts";
+import { SCHEMA_VERSION, type Tables } from "./schema.ts";
+import {
+  builderOf,
+  catalogChanges,
+  catalogQueries,
+  type Ask,
+  type Built,
+  type Parameter,
+} from "./statements.ts";
+import type { UnitList } from "./unit.ts";
+
+/** Notifications of changes: schema and revision. */
+export const CHANNEL = "plumbline_catalog";
+
+/** Selects nothing, and waits until no other transaction changes the catalog. */
+export const takeLock = sql`pg_advisory_xact_lock(
+  hashtextextended('plumbline catalog ' || current_schema(), 0))`;
+
+/** SQLSTATE for a server that others took for gone, or that does not know the current tables. */
+const GONE = "PLB01";
+
+const builder = builderOf({
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (database) => new PostgresIntrospector(database),
+});
+const queries = catalogQueries(builder);
+
+/** Runs the queries on connections or in a transaction. */
+export function askOn(database: Kysely<Tables>): Ask {
+  return async (name, ...parameters) => {
+    const query = CompiledQuery.raw(queries[name].sql, [...parameters]);
+    return (await database.executeQuery(query)).rows as never;
+  };
+}
+
+/** Creates the functions, if they are missing. Their names change with their texts. */
+export async function makeFunctions(database: Kysely<Tables>): Promise<void> {
+  await sql.raw(functions.same).execute(database);
+  await sql.raw(functions.apply).execute(database);
+}
+
+/** Whether all reads give the same rows now, in one state. */
+export async function areSameNow(
+  database: Kysely<Tables>,
+  reads: readonly NotedRead[],
+): Promise<boolean> {
+  const found = await sql<{ same: boolean }>`select ${sql.id(functions.sameName)}(
+    ${jsonOf(reads.map(readOf))}::jsonb) as same`.execute(database);
+  return found.rows[0]?.same === true;
+}
+
+/** What a session says of itself under the lock. */
+export interface SessionFacts extends Durability {
+  readonly isStandby: boolean;
+}
+
+export const sessionFacts = sql`${durability}, pg_is_in_recovery() as "isStandby"`;
+
+/**
+ * Takes the lock, and applies lists one after the other; `server` is the id of this one. Returns
+ * for each whether its reads were the same; otherwise nothing of it is done.
+ */
+export async function applyLists(
+  database: Kysely<Tables>,
+  lists: readonly UnitList[],
+  server: string,
+): Promise<SessionFacts & { readonly applied: readonly boolean[] }> {
+  const contents: Uint8Array[] = [];
+  const valueOf = (value: Parameter) =>
+    value instanceof Uint8Array ? contents.push(value) : textOf(value);
+  const units = lists.map(({ reads, changes, entry }) => ({
+    reads: reads.map(readOf),
+    changes: changes.map(([name, parameters]) => [name, parameters.map(valueOf)]),
+    entry: entry && { ...entry, values: entry.values.map(valueOf) },
+  }));
+  const text = jsonOf(units);
+  const bytes = sql.join(
+    contents.map(
+      (content) =>
+        sql`${Buffer.from(content.buffer, content.byteOffset, content.byteLength)}::bytea`,
+    ),
+  );
+  const found = await sql<SessionFacts & { applied: readonly boolean[] }>`select
+    ${sql.id(functions.applyName)}(${text}::jsonb, array[${bytes}]::bytea[], ${server}::text)
+    as applied, ${sessionFacts}`.execute(database);
+  const [row] = found.rows;
+  if (row === undefined) throw new TypeError("the function that applies lists gave no row");
+  return row;
+}
+
+function readOf({ query, parameters, rows }: NotedRead) {
+  return [query, parameters.map((one) => textOf(one as Exclude<Parameter, Uint8Array>)), rows];
+}
+
+/** As the driver sends texts, in which half a surrogate pair is replaced. */
+function textOf(value: string | number | null): string | number | null {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+const functions = buildFunctions();
+
+function buildFunctions() {
+  const sameBody = `
+declare
+  r jsonb;
+  p jsonb;
+  rows_now jsonb;
+begin
+  for r in select value from jsonb_array_elements(reads) loop
+    p := r->1;
+    rows_now := null;
+    case r->>0
+${cases(queries, (text) => `select jsonb_agg(to_jsonb(t)) into rows_now from (${text}) t;`)}
+    end case;
+    if coalesce(rows_now, '[]') is distinct from r->2 then return false; end if;
+  end loop;
+  return true;
+end`;
+  const sameName = `plumbline_same_${hashOf(sameBody)}`;
+  const applyBody = `
+declare
+  u jsonb;
+  c jsonb;
+  p jsonb;
+  applied jsonb := '[]';
+  revision bigint;
+begin
+  perform ${textOfLock()};
+  for u in select value from jsonb_array_elements(units) loop
+    if not ${sameName}(u->'reads') then
+      applied := applied || 'false'::jsonb;
+      continue;
+    end if;
+    for c in select value from jsonb_array_elements(u->'changes') loop
+      p := c->1;
+      case c->>0
+${cases(catalogChanges(builder), (text) => `${text};`)}
+      end case;
+    end loop;
+    if u ? 'entry' then
+      p := u->'entry'->'values';
+      update counters set value = value + (u->'entry'->>'raise')::bigint,
+          token = case u->'entry'->>'raise' when '0' then token else u->'entry'->>'token' end
+        where name = 'revision' and exists (select from servers
+          where servers.id = server and servers.swept_by is null)
+        and (select max(version) from versions) <= ${SCHEMA_VERSION}
+        returning value into revision;
+      if revision is null then
+        raise exception 'the server was taken for gone' using errcode = '${GONE}';
+      end if;
+      perform pg_notify('${CHANNEL}', current_schema() || ' ' || revision);
+      insert into audit
+        (id, at, account, address, method, path, removed_rules, about, token, revision)
+        values ((select coalesce(max(id), 0) + 1 from audit), p->>0, p->>1, p->>2, p->>3, p->>4,
+          p->>5, p->>6, u->'entry'->>'token', revision);
+    end if;
+    applied := applied || 'true'::jsonb;
+  end loop;
+  return applied;
+end`;
+  const applyName = `plumbline_apply_${hashOf(applyBody)}`;
+  return {
+    sameName,
+    applyName,
+    same: `create or replace function ${sameName}(reads jsonb)
+      returns boolean language plpgsql stable as $plumbline$${sameBody}$plumbline$`,
+    apply: `create or replace function ${applyName}(units jsonb, contents bytea[], server text)
+      returns jsonb language plpgsql as $plumbline$${applyBody}$plumbline$`,
+  };
+}
+
+function textOfLock(): string {
+  return takeLock.compile(builder).sql;
+}
+
+function cases(statements: Readonly<Record<string, Built>>, act: (text: string) => string): string {
+  return Object.entries(statements)
+    .map(([name, built]) => `      when '${name}' then\n        ${act(inFunction(built))}`)
+    .join("\n");
+}
+
+/** Parameters are elements of the list \`p\`; bytes are numbers of \`contents\`, from 1. */
+function inFunction({ sql: text, example }: Built): string {
+  return text.replaceAll(/\$(\d+)/g, (_sign, digits: string) => {
+    const at = Number(digits) - 1;
+    if (example[at] instanceof Uint8Array) return `contents[(p->>${at})::integer]`;
+    return typeof example[at] === "number" ? `(p->>${at})::bigint` : `(p->>${at})`;
+  });
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
