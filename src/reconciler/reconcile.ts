@@ -20,7 +20,7 @@ import { claimFor } from "./claim.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
-import { addressesIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
+import { addressesIn, isSameInventory, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { isEmpty, openJournal, type Journal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory } from "./inventory/next.ts";
@@ -190,7 +190,7 @@ const NOT_RUN = { reports: [], rollbacks: [] } as const;
 export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
   if (journal !== undefined || plan.steps.length > 0) return false;
   const next = nextInventory(inventory, ownedChanges({ plan, inventory }, NOT_RUN), input.owners);
-  return renderInventory(next) === renderInventory(inventory);
+  return isSameInventory(next, inventory);
 }
 
 /**
@@ -283,7 +283,7 @@ async function saveState(
     ownedChanges(planned, { reports, rollbacks }, leftBehind),
     input.owners,
   );
-  const changed = renderInventory(next) !== renderInventory(inventory);
+  const changed = !isSameInventory(next, inventory);
   const save = () => stores.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
   // Where writes are forbidden or the server does not respond, the journal stays as it is.

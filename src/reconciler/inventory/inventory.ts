@@ -178,6 +178,18 @@ function* entriesOf(
   }
 }
 
+/** Whether two inventories have equal texts, which are not made for it. */
+export function isSameInventory(one: Inventory, other: Inventory): boolean {
+  const [here, there] = [one.objects, other.objects];
+  const isSame = ([key, owned]: readonly [string, OwnedObject]) =>
+    owned === there.get(key) || textOf(owned) === textOf(there.get(key));
+  return one.estate === other.estate && here.size === there.size && here.entries().every(isSame);
+}
+
+function textOf(owned: OwnedObject | undefined): string | undefined {
+  return owned && JSON.stringify(ownedObject(owned.facts, owned));
+}
+
 /** Sorted, so that equal inventories give equal texts. */
 export function renderInventory({ estate, objects }: Inventory): string {
   const sorted = [...objects]

@@ -46,6 +46,8 @@ export interface BodyStore {
   /** Throws ArtefactChangedError. */
   readonly load: (body: RequestBody) => Promise<Uint8Array>;
   readonly remember: (digest: string, load: () => Promise<Uint8Array>) => void;
+  /** Remembers an artefact as a body. It is the same function for all manifests, since resources hold it. */
+  readonly bodyOf: ArtefactSource["bodyOf"];
   /** Records a secret that a manifest refers to. */
   readonly keep: (found: Secret) => void;
   /** Without secrets that are not given. */
@@ -74,6 +76,10 @@ export function bodyStore(): BodyStore {
       paths = [];
     },
     remember: (digest, load) => void loaders.set(digest, load),
+    bodyOf: ({ digest, bytes, load }) => {
+      loaders.set(digest, load);
+      return { kind: "artefact", digest, bytes };
+    },
     load: async (body) => {
       if (body.kind === "text") return new TextEncoder().encode(body.text);
       if (body.kind === "base64") return Buffer.from(body.text, "base64");
@@ -118,8 +124,9 @@ export function artefactSource(
       return found;
     },
     locate: async (path) => {
-      bodies.note(join(base, path));
-      const found = locate(join(base, path), path, kept);
+      const whole = join(base, path);
+      bodies.note(whole);
+      const found = locate(whole, path, kept);
       return found ?? { type: "missing", hint: missingHint(path, base) };
     },
     unpack,
@@ -133,10 +140,7 @@ export function artefactSource(
       });
       return { kind: "artefact", digest, bytes: 0 };
     },
-    bodyOf: ({ digest, bytes, load }) => {
-      bodies.remember(digest, load);
-      return { kind: "artefact", digest, bytes };
-    },
+    bodyOf: bodies.bodyOf,
   };
 }
 
@@ -168,7 +172,8 @@ function readArtefact(path: string, named: string, kept: KeptFiles | undefined):
 }
 
 function artefactAt(path: string, about: KeptArtefact): Artefact {
-  return { path, ...about, load: () => loadAgain(path, about.digest) };
+  const { digest } = about;
+  return { path, ...about, load: () => loadAgain(path, digest) };
 }
 
 async function loadAgain(path: string, digest: string): Promise<Uint8Array> {

@@ -92,7 +92,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
   const declaredFacts = resources.map(({ address, facts }) => [address, facts]);
-  const digest = digestOfValue([documents, declaredFacts]);
+  const digest = digestOfValue([...documents, ...declaredFacts]);
   return { state, diagnostics: withoutRepeats(found), digest, now };
 }
 

@@ -11,6 +11,7 @@ import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Resource } from "../../kind.ts";
+import { madeOnce } from "../../lazy.ts";
 import type { StyleSettings } from "./settings.ts";
 
 export interface StylePayload extends StyleSource {
@@ -67,12 +68,15 @@ export async function readSource(
   const format = styleFormatOfFile(path);
   if (format !== undefined) {
     const { bodyOf } = files;
-    return succeed({ format, content: artefact, bodyOf, images: new Map(), isPackage: false }, []);
+    return succeed({ format, content: artefact, bodyOf, images: noImages(), isPackage: false }, []);
   }
   const hint =
     "Name an .sld, .css, .ysld or .mbstyle file, or a folder or .zip with an SLD and its images.";
   return fail(fault("artefact-unusable", `${path} is no style`, { hint, where }));
 }
+
+/** One for all styles: a map of its own would take more memory than the rest of a payload. */
+const noImages = madeOnce((): ArtefactSet => new Map());
 
 function extensionOf(path: string): string | undefined {
   return /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();

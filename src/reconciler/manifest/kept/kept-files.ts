@@ -49,8 +49,11 @@ export interface KeptFiles {
   readonly save: () => void;
 }
 
-/** The cells of a line; the value holds as long as the file has the stamp. Path and value are JSON text. */
-type Row = readonly [sort: Sort, path: string, stamp: string, value: string];
+/**
+ * Lines by sort and path. The rest is a stamp and a value, which holds as long as the file has the
+ * stamp. Path and value are JSON text. All are slices of the whole text, without memory of their own.
+ */
+type Lines = Map<string, string>;
 
 type Sort = "manifest" | "artefact";
 
@@ -61,18 +64,35 @@ const BETWEEN = "\t";
 export function openKept({ folder, name, binding }: CachePlace): KeptFiles | undefined {
   const place = openFolder(folder, name);
   if (place === undefined) return undefined;
-  const before = rowsIn(place.read(), binding);
+  const before = linesIn(place.read(), binding);
+  const met: Lines = new Map();
   const withheld = new Set<string>();
   /** When reading began. */
   let begun: { readonly moment: bigint | undefined } | undefined;
   /** Set only if a later change of the file can be detected. */
   let last: { readonly path: string; readonly stamp: string } | undefined;
-  const stampOf = (path: string) => (last?.path === path ? last.stamp : undefined);
-  const manifests = openTable<SourceText>("manifest", before, stampOf);
-  const artefacts = openTable<KeptArtefact>("artefact", before, stampOf);
+  const table = <Value>(sort: Sort): KeptTable<Value> => {
+    const keyOf = (whole: string) => sort + BETWEEN + JSON.stringify(whole);
+    return {
+      recall: (path) => {
+        const whole = resolve(path);
+        const key = keyOf(whole);
+        const rest = before.get(key);
+        const stamp = rest === undefined ? undefined : stampTextAt(whole);
+        if (stamp === undefined || rest?.startsWith(stamp + BETWEEN) !== true) return undefined;
+        met.set(key, rest);
+        return JSON.parse(rest.slice(stamp.length + 1)) as Value;
+      },
+      keep: (path, value) => {
+        const whole = resolve(path);
+        if (last?.path === whole)
+          met.set(keyOf(whole), last.stamp + BETWEEN + JSON.stringify(value));
+      },
+    };
+  };
   return {
-    manifests,
-    artefacts,
+    manifests: table("manifest"),
+    artefacts: table("artefact"),
     read: (path) => {
       const { moment } = (begun ??= { moment: place.moment() });
       const { bytes, stamp } = readStamped(path);
@@ -82,57 +102,39 @@ export function openKept({ folder, name, binding }: CachePlace): KeptFiles | und
     },
     withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      const now = [...manifests.met(), ...artefacts.met()].filter(
-        ([, path]) => withheld.size === 0 || !isWithheld(JSON.parse(path) as string, withheld),
-      );
-      if (now.length === before.length && new Set(before).isSupersetOf(new Set(now))) return;
-      const text = now.map((row) => row.join(BETWEEN)).join("\n");
-      place.write(`${sealOf(text, binding)}\n${text}`);
+      for (const key of withheld.size === 0 ? [] : met.keys())
+        if (isWithheld(JSON.parse(key.slice(key.indexOf(BETWEEN) + 1)) as string, withheld))
+          met.delete(key);
+      const isSame = ([key, rest]: readonly [string, string]) => before.get(key) === rest;
+      if (met.size !== before.size || !met.entries().every(isSame)) {
+        const text = [...met].map((line) => line.join(BETWEEN)).join("\n");
+        place.write(`${sealOf(text, binding)}\n${text}`);
+      }
+      // Closures of what was loaded may outlive the load; the text must not.
+      before.clear();
+      met.clear();
     },
   };
 }
 
-/** No rows unless this build wrote the whole text for the same load. */
-function rowsIn(bytes: Buffer | undefined, binding: string): readonly Row[] {
+/** No lines unless this build wrote the whole text for the same load. */
+function linesIn(bytes: Buffer | undefined, binding: string): Lines {
   const end = bytes?.indexOf("\n") ?? -1;
-  if (bytes === undefined || end === -1) return [];
+  if (bytes === undefined || end === -1) return new Map();
   const text = bytes.toString("utf8", end + 1);
-  if (bytes.toString("latin1", 0, end) !== sealOf(text, binding)) return [];
-  // The seal proves that `save` wrote it. Cells are slices of the text, without memory of their own.
-  const lines = text === "" ? [] : text.split("\n");
-  return lines.map((line) => line.split(BETWEEN) as unknown as Row);
+  if (bytes.toString("latin1", 0, end) !== sealOf(text, binding)) return new Map();
+  // The seal proves that `save` wrote it.
+  const lines: Lines = new Map();
+  for (const line of text === "" ? [] : text.split("\n")) {
+    const middle = line.indexOf(BETWEEN, line.indexOf(BETWEEN) + 1);
+    lines.set(line.slice(0, middle), line.slice(middle + 1));
+  }
+  return lines;
 }
 
 /** The first line; detects damage, other builds and other loads. */
 function sealOf(text: string, binding: string): string {
   return digestOfValue([binding, digestOf(text)]);
-}
-
-function openTable<Value>(
-  sort: Sort,
-  before: readonly Row[],
-  stampOf: (path: string) => string | undefined,
-): KeptTable<Value> & { readonly met: () => readonly Row[] } {
-  const own = before.filter(([of]) => of === sort);
-  const known = new Map(own.map((row) => [row[1], row]));
-  const met = new Map<string, Row>();
-  return {
-    recall: (path) => {
-      const whole = resolve(path);
-      const key = JSON.stringify(whole);
-      const row = known.get(key);
-      if (row === undefined || row[2] !== stampTextAt(whole)) return undefined;
-      met.set(key, row);
-      return JSON.parse(row[3]) as Value;
-    },
-    keep: (path, value) => {
-      const whole = resolve(path);
-      const stamp = stampOf(whole);
-      const key = JSON.stringify(whole);
-      if (stamp !== undefined) met.set(key, [sort, key, stamp, JSON.stringify(value)]);
-    },
-    met: () => [...met.values()],
-  };
 }
 
 function isWithheld(path: string, withheld: ReadonlySet<string>): boolean {
