@@ -31,18 +31,13 @@ export const releasedDifferencesStock = knownDifferences({
   "The recorded data directory says more of its services and settings, and has other contents of its usual styles":
     [
       "(cleaning): GET /rest/services/wcs/settings.xml -> 200",
-      "(cleaning): GET /rest/services/wmts/settings.xml -> 200",
       "contract: services of the server: GET /rest/services/wms/settings -> 200",
       "contract: services of the server: GET /rest/services/wms/settings.json -> 200",
-      "contract: services of the server: GET /rest/services/wmts/settings.json -> 200",
       "contract: settings: GET /rest/settings.json -> 200",
       "contract: the contact of a server: GET /rest/settings/contact.json -> 200",
       "import: coveragestore--created: GET /rest/styles/polygon.sld -> 200",
       "import: coveragestore--created: GET /rest/styles/raster.sld -> 200",
       "import: coveragestore--created: GET /rest/styles/raster.xml?quietOnNotFound=true -> 200",
-      "service--created-with-its-workspace: GET /rest/services/wcs/settings.xml?quietOnNotFound=true -> 200",
-      "service--created-with-its-workspace: GET /rest/services/wcs/workspaces/soil/settings.xml?quietOnNotFound=true -> 200",
-      "service--wcs-and-wmts-changed: GET /rest/services/wmts/settings.xml?quietOnNotFound=true -> 200",
     ],
   "tile-layers.ts, grid-sets.ts, disk-quota.ts: words of refusals, sets that come with a server, extents":
     [
