@@ -95,7 +95,7 @@ async function race(name: string, processes: number): Promise<readonly Ran[]> {
 }
 
 test("of several that start at once one writes, and the others end with code 5", async () => {
-  const rounds = scale({ test: 1, proof: 50 });
+  const rounds = scale({ test: 1, proof: 25 });
   for (let round = 0; round < rounds; round++) {
     const [name, processes] = [`race${round}`, round % 2 === 0 ? scale({ test: 3, proof: 4 }) : 2];
     const before = await last();

@@ -197,7 +197,7 @@ async function holds(app: FastifyInstance, others: Others, objects: readonly Nam
 }
 
 /** Servers are closed when their test ends, so that many cases are several tests. */
-const seeds = Array.from({ length: scale({ test: 1, proof: 12 }) }, (_unused, seed) => seed);
+const seeds = Array.from({ length: scale({ test: 1, proof: 8 }) }, (_unused, seed) => seed);
 const runs = scale({ test: 2, proof: 28 });
 const targets = oneByFile(import.meta.url, ["documented", "geoserver", "stock"] as const);
 const servers = targets.flatMap((server) => seeds.map((seed) => [server, seed] as const));

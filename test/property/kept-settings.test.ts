@@ -144,7 +144,7 @@ describe("what somebody set is kept although a run is cut off", () => {
 });
 
 test("some elements with some values, and a run that is cut off on its way", async () => {
-  const count = scale({ test: 3, proof: 500 });
+  const count = scale({ test: 3, proof: 200 });
   for (let seed = 0; seed < count; seed++) {
     const { operation, server, wishes, cut } = drawn(seed);
     const about = `case ${seed}: ${operation.name}, ${server}, cut off after ${cut} writes`;

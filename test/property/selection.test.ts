@@ -137,7 +137,7 @@ test.for(oneByFile(import.meta.url, dialects))(
           await close();
         },
       ),
-      { numRuns: scale({ test: 3, proof: 400 }), seed: 20_261_123, endOnFailure: true },
+      { numRuns: scale({ test: 3, proof: 200 }), seed: 20_261_123, endOnFailure: true },
     );
     expect(applied).toBeGreaterThan(0);
   },

@@ -300,15 +300,25 @@ function ended(database: TestDatabase): void {
 const COMMIT = "commit\0";
 
 function cut(database: TestDatabase): void {
-  test("is asked what became of a change whose end it did not confirm", async () => {
+  test.for<readonly [string, typeof add]>([
+    ["its list alone", add],
+    [
+      "with the lock held",
+      (catalog, name) =>
+        catalog.write(serverOrigin, async (writer) => {
+          await writer.stayAlone();
+          await writer.put(workspace(name), { uri: name, isolated: false });
+        }),
+    ],
+  ])("is asked what became of a change whose end it did not confirm: %s", async ([, change]) => {
     const address = database.fresh();
     const line = await layLine(address.port);
     const catalog = await open({ ...address, port: line.port });
     line.cutAt(COMMIT, "after");
-    await add(catalog, "made");
+    await change(catalog, "made");
     expect(await names(catalog)).toEqual(["made"]);
     line.cutAt(COMMIT, "before");
-    const refusal = await refusalOf(add(catalog, "lost"));
+    const refusal = await refusalOf(change(catalog, "lost"));
     expect(refusal).toMatchObject({ code: "busy" });
     expect(refusal.message).toContain("nothing was changed");
     expect(await names(catalog)).toEqual(["made"]);

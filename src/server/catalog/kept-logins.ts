@@ -7,7 +7,7 @@ import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
 import { findAccount, rolesOf } from "./account.ts";
 import type { Stored } from "./records.ts";
-import type { CatalogReader } from "./unit-of-work.ts";
+import type { CatalogReader, Trace } from "./unit-of-work.ts";
 
 export interface KnownAccount {
   /** Undefined if there is no enabled account. */
@@ -15,6 +15,8 @@ export interface KnownAccount {
   readonly roles: readonly string[];
   /** Whether the entry is valid at the current revision. */
   readonly isAt: (revision: number) => boolean;
+  /** What `isAt` compares. */
+  readonly traces: readonly Trace[];
 }
 
 /** A cache of accounts. */
@@ -38,7 +40,7 @@ export function keptLogins(): KeptLogins {
       const found = await findAccount(reader, user);
       const account = found?.value.enabled === true ? found : undefined;
       const roles = account === undefined ? [] : await rolesOf(reader, account);
-      const known = { account, roles, isAt: await since(reader) };
+      const known = { account, roles, ...(await since(reader)) };
       // Unknown names are not cached, since anyone can send them.
       if (account !== undefined) kept.keep(user, known);
       return known;
@@ -48,14 +50,11 @@ export function keptLogins(): KeptLogins {
 }
 
 /** Checks whether later revisions change what was read. */
-async function since(reader: CatalogReader): Promise<(revision: number) => boolean> {
-  let trace = reader.trace();
-  let at = await reader.revision();
-  return (revision) => {
-    if (revision === at) return true;
-    const same = trace?.sameAt();
-    if (same === undefined) trace = undefined;
-    else at = same;
-    return same === revision;
+async function since(reader: CatalogReader): Promise<Pick<KnownAccount, "isAt" | "traces">> {
+  const traces = [reader.trace() ?? []].flat();
+  const at = await reader.revision();
+  return {
+    isAt: (revision) => revision === at || traces.some((trace) => trace.isAt(revision)),
+    traces,
   };
 }

@@ -68,8 +68,8 @@ export interface StoredSession {
 
 /** What a reader has read, except file contents, which are immutable per digest. */
 export interface Trace {
-  /** Returns the current revision if everything read is the same there, else undefined. */
-  readonly sameAt: () => number | undefined;
+  /** Whether everything read is the same at this revision, which is the one in force. */
+  readonly isAt: (revision: number) => boolean;
   /** Memory use in characters. */
   readonly characters: number;
 }
@@ -183,9 +183,10 @@ export interface Catalog {
   /**
    * Current revision, including changes of other servers, far cheaper than in `read`. Caches are
    * valid while it is unchanged. It never decreases and identifies one state. Synchronous if
-   * possible; throws or rejects if the storage fails or was itself set back.
+   * possible; throws or rejects if the storage fails or was itself set back. A database that is
+   * asked for it over a network compares `traces` in the same question, and others not at all.
    */
-  revision(): number | Promise<number>;
+  revision(traces?: readonly Trace[]): number | Promise<number>;
   /**
    * Runs work atomically and resolves when its changes are durable. Changes add an audit entry in
    * the same transaction. Works run in order. A work may run repeatedly, with the last run

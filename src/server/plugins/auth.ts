@@ -63,7 +63,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles, isAt } =
+      const { account, roles, isAt, traces } =
         accounts.at(request.revision, user) ??
         (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
       // Hash for unknown users too, so that timing does not reveal which users exist.
@@ -90,7 +90,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         user,
         roles,
         hash: renewed.get(hash) ?? hash,
-        login: { isAt, isFresh },
+        login: { isAt, traces, isFresh },
       };
       connections.remember(request);
     },
@@ -98,7 +98,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   app.decorateRequest("revision", -1);
   app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config?.credentials === "none") return;
-    request.revision = await parts.catalog.revision();
+    request.revision = await parts.catalog.revision(connections.traces(request));
     if ((await hasSession(request, parts.logins)) || !asksForCredentials(request)) return;
     request.principal = connections.principalOf(request);
     if (request.principal !== null) return;
@@ -118,6 +118,8 @@ function knownConnections() {
     remember: ({ socket, headers: { authorization: header }, principal }: FastifyRequest) => {
       if (header !== undefined && principal !== null) last.set(socket, { header, principal });
     },
+    /** What `principalOf` compares. */
+    traces: ({ socket }: FastifyRequest) => last.get(socket)?.principal.login?.traces ?? [],
     /** The principal of the previous request, if header, account and roles are unchanged. */
     principalOf: ({ socket, headers, revision }: FastifyRequest): Principal | null => {
       const before = last.get(socket);

@@ -142,11 +142,13 @@ async function keepIfSame(
   { revision, key, looks }: Keeping,
   answer: KeptAnswer,
 ): Promise<void> {
-  const [trace, ...others] = looks.map((look) => look());
+  const found = looks.map((look) => look());
+  const traces = found.length === 1 ? [found[0] ?? []].flat() : [];
   try {
-    const same = others.length === 0 ? trace?.sameAt() : undefined;
-    if (same !== undefined) answers.keep(same, key, answer, trace);
-    else if ((await catalog.revision()) === revision) answers.keep(revision, key, answer);
+    const now = await catalog.revision(traces);
+    const trace = traces.find((one) => one.isAt(now));
+    if (trace !== undefined) answers.keep(now, key, answer, trace);
+    else if (now === revision) answers.keep(revision, key, answer);
   } catch {
     // The next request reports a storage error; here nothing is kept.
   }

@@ -20,6 +20,8 @@ export interface KeptAnswer {
 export interface KeptAnswers {
   /** Returns the answer for a key; `revision` must be the one in force. */
   readonly at: (revision: number, key: string) => KeptAnswer | undefined;
+  /** The traces to compare before `at`. */
+  readonly traces: (key: string) => readonly Trace[];
   /** Drops entries without a trace that belong to earlier revisions. */
   readonly forgetBefore: (revision: number) => void;
   /**
@@ -63,11 +65,10 @@ export function keptAnswers(most: number): KeptAnswers {
   };
   /** Checks validity, and drops an invalid entry. */
   const isAt = (revision: number, key: string, one: Kept) => {
-    if (one.at === revision) return true;
-    const same = one.trace?.sameAt();
-    if (same === undefined) forget(key);
-    else one.at = same;
-    return same === revision;
+    const isSame = one.at === revision || one.trace?.isAt(revision) === true;
+    if (isSame) one.at = revision;
+    else forget(key);
+    return isSame;
   };
   return {
     at: (revision, key) => {
@@ -80,6 +81,7 @@ export function keptAnswers(most: number): KeptAnswers {
       touch(key, found);
       return found.answer;
     },
+    traces: (key) => [kept.get(key)?.trace ?? []].flat(),
     forgetBefore: (revision) => {
       if (revision > at) moveTo(revision);
     },

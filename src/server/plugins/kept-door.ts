@@ -6,7 +6,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { isAdministrator } from "../catalog/account.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
+import type { Catalog, Trace } from "../catalog/unit-of-work.ts";
 import { answerKey, mayBeKept, visibilityKey } from "./keeping.ts";
 import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
 import { originOf } from "./url.ts";
@@ -21,6 +21,7 @@ interface Client {
   readonly sights: Readonly<Record<"GET" | "HEAD", string>>;
   /** Whether the account is unchanged at the revision in force. */
   readonly isAt: (revision: number) => boolean;
+  readonly traces: readonly Trace[];
   /** Whether the password counts as verified. */
   readonly isFresh: () => boolean;
 }
@@ -70,7 +71,7 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
   const send = (exchange: Exchange, revision: number) => {
     const { client, request, response } = exchange;
     if (!client.isFresh() || !client.isAt(revision)) return false;
-    const found = answers.at(revision, keyOf(exchange));
+    const found = answers.at(revision, exchange.key);
     if (found === undefined || !app.shares.mayAnswer(client.requester, bodyBytes(found)))
       return false;
     if (parts.isLast(request) || response.destroyed) return false;
@@ -79,10 +80,11 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
   return (request, response) => {
     const client = clients.get(request.socket);
     if (client === undefined || !isAsBefore(client, request)) return false;
-    const exchange = { client, request, response };
+    const key = keyOf(client, request);
+    const exchange = { client, request, response, key };
     let revision: number | Promise<number>;
     try {
-      revision = catalog.revision();
+      revision = catalog.revision([...client.traces, ...answers.traces(key)]);
     } catch {
       // The route reports the error.
       return false;
@@ -99,6 +101,7 @@ interface Exchange {
   readonly client: Client;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly key: string;
 }
 
 /** Called for requests that have passed all checks. */
@@ -137,7 +140,7 @@ function isAsBefore(client: Client, { method, headers, httpVersion }: IncomingMe
   );
 }
 
-function keyOf({ client, request: { method, headers, url } }: Exchange): string {
+function keyOf(client: Client, { method, headers, url }: IncomingMessage): string {
   const sight = client.sights[method === "HEAD" ? "HEAD" : "GET"];
   return answerKey(sight, client.origin, { accept: headers.accept, url });
 }

@@ -1,5 +1,6 @@
 /** The account of a request. */
 import type { FastifyRequest } from "fastify";
+import type { Trace } from "../catalog/unit-of-work.ts";
 
 /** The account of a request. */
 export interface Principal {
@@ -14,6 +15,8 @@ export interface Principal {
 export interface KeptLogin {
   /** Whether the account is unchanged at the revision in force. */
   readonly isAt: (revision: number) => boolean;
+  /** What `isAt` compares. */
+  readonly traces: readonly Trace[];
   /** Whether the password need not be hashed again yet. */
   readonly isFresh: () => boolean;
 }

@@ -26,14 +26,20 @@ export interface ReaderOptions {
   readonly indexes?: IndexDialect | undefined;
   readonly sound: SoundContents;
   readonly ask: Ask;
-  /** The trace of what was read, where it is recorded. */
+  /** Where reads are recorded: the trace of what was read. */
   readonly trace?: () => Trace | undefined;
+  /** Called for reads that `ask` does not do, and that no trace has. */
+  readonly spoil?: () => void;
 }
 
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, indexes: dialect = sqliteIndexes, sound, ask, trace }: ReaderOptions,
+  { systems, indexes: dialect = sqliteIndexes, sound, ask, trace, spoil }: ReaderOptions,
 ): CatalogReader {
+  const unnoted = () => {
+    spoil?.();
+    return database;
+  };
   return {
     get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
       const [row] = await ask("record", kind, workspace ?? "", name);
@@ -54,17 +60,17 @@ export function kyselyReader(
     content: (file) => readContent({ sound, ask }, file),
     children: async (folder) => childrenOf(folder, await filesUnder(ask, folder)),
     filesUnder: (folder) => filesUnder(ask, folder),
-    identities: (folder) => identitiesUnder(database, folder),
-    revision: () => readRevision(database),
-    audit: (after, limit) => auditEntries(database, after, limit),
-    auditBackwards: (before, limit) => lastAuditEntries(database, before, limit),
+    identities: (folder) => identitiesUnder(unnoted(), folder),
+    revision: () => readRevision(unnoted()),
+    audit: (after, limit) => auditEntries(unnoted(), after, limit),
+    auditBackwards: (before, limit) => lastAuditEntries(unnoted(), before, limit),
     session: async (digest) => (await ask("session", digest))[0],
     knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
     granules: async (key) => {
-      const table = await findIndex(database, key, { systems, dialect });
+      const table = await findIndex(unnoted(), key, { systems, dialect });
       return table && embeddedReader(table);
     },
-    granuleIndexes: (place) => listIndexes(database, place),
+    granuleIndexes: (place) => listIndexes(unnoted(), place),
     trace: () => trace?.(),
   };
 }

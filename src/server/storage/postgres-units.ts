@@ -11,6 +11,7 @@ import {
   PostgresQueryCompiler,
   sql,
   type Kysely,
+  type RawBuilder,
 } from "kysely";
 import type { NotedRead } from "./noted-reads.ts";
 import { durability, type Durability } from "./postgres-durability.ts";
@@ -56,13 +57,23 @@ export async function makeFunctions(database: Kysely<Tables>): Promise<void> {
   await sql.raw(functions.apply).execute(database);
 }
 
+/** Whether all reads of a text give the same rows in the state of a statement. */
+export function areSame(reads: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.id(functions.sameName)}(${reads})`;
+}
+
+/** JSON of reads. */
+export function readsText(reads: readonly NotedRead[]): string {
+  return JSON.stringify(reads.map(readOf));
+}
+
 /** Whether all reads give the same rows now, in one state. */
 export async function areSameNow(
   database: Kysely<Tables>,
   reads: readonly NotedRead[],
 ): Promise<boolean> {
-  const found = await sql<{ same: boolean }>`select ${sql.id(functions.sameName)}(
-    ${jsonOf(reads.map(readOf))}::jsonb) as same`.execute(database);
+  const found = await sql<{ same: boolean }>`select
+    ${areSame(sql`${readsText(reads)}::jsonb`)} as same`.execute(database);
   return found.rows[0]?.same === true;
 }
 

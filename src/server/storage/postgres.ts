@@ -7,12 +7,13 @@ import { sql, type Kysely } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
-import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader, Trace } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
+import { noting, openRecorder } from "./noted-reads.ts";
 import { changesOn, readSettled, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { listenTo, type Listener } from "./postgres-driver.ts";
@@ -139,7 +140,7 @@ function opened(
     }
   };
   const changing = changesOn(writer);
-  const change: Change = (work) => refuseAfterClose(changing(work));
+  const change: Change = (...asked) => refuseAfterClose(changing(...asked));
   const patient: typeof withRetries = (ask) => refuseAfterClose(withRetries(ask));
   const guards = { patient, refuseAfterClose, change };
   const units = unitsOn({ readers, writer }, { ...options, server: server.id, guards });
@@ -153,12 +154,12 @@ function opened(
           .setAccessMode("read only")
           .execute((transaction) => {
             begun();
-            return work({ ...readerOn(transaction), revision: () => ask(transaction) });
+            return work(recordingReader(transaction, options, { seen, ask }));
           });
       }),
     readSettled: (work) =>
       refuseAfterClose(readSettled(writer, (transaction) => work(readerOn(transaction)))),
-    revision: oneForAll(() => patient(() => seen.ask()(readers))),
+    revision: oneForAll((traces) => patient(() => seen.ask()(readers, traces))),
     ...writingTo(units, { now, sound }),
     close: async () => {
       isClosed = true;
@@ -167,6 +168,27 @@ function opened(
     },
   };
   return { catalog, change };
+}
+
+/** A reader of one state, which records what it reads. */
+function recordingReader(
+  transaction: Kysely<Tables>,
+  options: Omit<ReaderOptions, "ask">,
+  { seen, ask }: { readonly seen: SeenRevisions; readonly ask: ReturnType<SeenRevisions["ask"]> },
+): CatalogReader {
+  const recorder = openRecorder();
+  const { note, spoil } = recorder;
+  const reader = kyselyReader(transaction, {
+    ...options,
+    ask: noting(askOn(transaction), note),
+    spoil,
+    trace: () => seen.trace(recorder),
+  });
+  const revision = () => {
+    spoil();
+    return ask(transaction);
+  };
+  return { ...reader, revision };
 }
 
 interface UnitsOptions extends Pick<ReaderOptions, "systems" | "indexes" | "sound"> {
@@ -210,16 +232,23 @@ function unitsOn(
 }
 
 /** Calls share the result of a query that is not sent yet; later calls share the next query. */
-function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
-  let next: Promise<Result> | undefined;
-  return () => {
-    next ??= new Promise((resolve, reject) => {
-      setImmediate(() => {
-        next = undefined;
-        ask().then(resolve, reject);
+function oneForAll<Result>(
+  ask: (traces: ReadonlySet<Trace>) => Promise<Result>,
+): (traces?: readonly Trace[]) => Promise<Result> {
+  let next: { readonly result: Promise<Result>; readonly traces: Set<Trace> } | undefined;
+  return (traces = []) => {
+    next ??= (() => {
+      const all = new Set<Trace>();
+      const result = new Promise<Result>((resolve, reject) => {
+        setImmediate(() => {
+          next = undefined;
+          ask(all).then(resolve, reject);
+        });
       });
-    });
-    return next;
+      return { result, traces: all };
+    })();
+    for (const trace of traces) next.traces.add(trace);
+    return next.result;
   };
 }
 

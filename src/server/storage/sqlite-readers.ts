@@ -4,9 +4,9 @@ import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { soundContents } from "./contents.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
-import { noting } from "./noted-reads.ts";
+import { noting, openRecorder } from "./noted-reads.ts";
 import type { Tables } from "./schema.ts";
-import type { Recorder } from "./sqlite-revision.ts";
+import type { Revision } from "./sqlite-revision.ts";
 import {
   connectReading,
   statementsOf,
@@ -28,25 +28,28 @@ export interface Readers {
   readonly close: () => Promise<void>;
 }
 
-/** Each connection records its reads. Throws connection errors. */
+/** `trace` makes a trace of recorded reads. Throws connection errors. */
 export function openReaders(
   path: string,
   options: Pick<ReaderOptions, "systems" | "sound">,
-  openRecorder: () => Recorder,
+  trace: Revision["trace"],
 ): Readers {
   const readers = Array.from({ length: limits.readers }, () => {
     const connection = connectReading(path, readerOptions);
-    return { connection, ...tablesOf(connection, options, openRecorder()), users: 0 };
+    return { connection, tables: tablesOn(connection), ask: askOn(connection), users: 0 };
   });
   return {
     use: async (work) => {
       const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
-      const { tables, reading, recorder } = reader;
       reader.users++;
       try {
-        return await tables.transaction().execute((transaction) => {
-          recorder.begin();
-          return work(kyselyReader(transaction, reading));
+        return await reader.tables.transaction().execute((transaction) => {
+          const recorder = openRecorder();
+          const ask = noting(reader.ask, recorder.note);
+          const { spoil } = recorder;
+          return work(
+            kyselyReader(transaction, { ...options, ask, spoil, trace: () => trace(recorder) }),
+          );
         });
       } finally {
         reader.users--;
@@ -62,29 +65,12 @@ export function openReaders(
   };
 }
 
-/** Prebuilt queries bypass the query builder, and are recorded. */
-function tablesOf(
-  connection: Connection,
-  options: Pick<ReaderOptions, "systems" | "sound">,
-  recorder: Recorder,
-) {
-  const prepare = statementsOf(connection);
-  const tables = kyselyOn(connection, (sql) => {
-    if (!isOfTransaction.has(sql)) recorder.spoil();
-    return prepare(sql);
-  });
-  const ask = noting(askOn(connection), recorder.note);
-  return { tables, recorder, reading: { ...options, ask, trace: recorder.trace } };
-}
-
 /** Runs the queries on a connection, in its transaction if there is one. */
 export function askOn(connection: Connection): Ask {
   const prepare = statementsOf(connection);
   const { queries } = sqliteTexts;
   return async (name, ...parameters) => prepare(queries[name]).all(parameters) as never;
 }
-
-const isOfTransaction: ReadonlySet<string> = new Set(["begin", "commit", "rollback"]);
 
 /** Reads a catalog on an open connection, in its transaction if there is one. */
 export function readerOn(connection: Connection): CatalogReader {

@@ -3,10 +3,9 @@
  * connection, so that transactions of others do not hide commits
  * (docs/decisions/0072-kept-answers.md).
  */
-import { traces as limits } from "../../model/limits.ts";
 import type { Trace } from "../catalog/unit-of-work.ts";
 import { asRefusal } from "./database-error.ts";
-import { areSame, type NotedRead, type Row } from "./noted-reads.ts";
+import { areSame, type NotedRead, type Recorder } from "./noted-reads.ts";
 import { connectReading, statementsOf, type ConnectionOptions } from "./sqlite-connection.ts";
 import { sqliteTexts } from "./sqlite-statements.ts";
 
@@ -15,17 +14,9 @@ export interface Revision {
   readonly now: () => number;
   /** The revision where all reads give the same; undefined where one does not. */
   readonly sameAt: (reads: readonly NotedRead[]) => number | undefined;
-  readonly recorder: () => Recorder;
+  /** The trace of what is recorded. */
+  readonly trace: (recorder: Recorder) => Trace | undefined;
   readonly close: () => void;
-}
-
-export interface Recorder {
-  readonly begin: () => void;
-  readonly note: (read: NotedRead) => void;
-  /** An unrecorded read invalidates the record. */
-  readonly spoil: () => void;
-  /** Undefined if too much or something unrecorded was read since `begin`. */
-  readonly trace: () => Trace | undefined;
 }
 
 /** Throws connection errors. */
@@ -59,38 +50,28 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
       }
     },
     sameAt,
-    recorder: () => openRecorder(sameAt),
+    trace: (recorder) => {
+      const noted = recorder.noted();
+      return noted && traceOf(noted, sameAt);
+    },
     close: () => connection.close(),
   };
 }
 
-function openRecorder(sameAt: (noted: readonly NotedRead[]) => number | undefined): Recorder {
-  let noted: NotedRead[] | undefined;
-  let characters = 0;
+/** A trace that is dropped with the first difference. */
+function traceOf(
+  { reads, characters }: NonNullable<ReturnType<Recorder["noted"]>>,
+  sameAt: Revision["sameAt"],
+): Trace {
+  let at: number | undefined;
+  let left: readonly NotedRead[] | undefined = reads;
   return {
-    begin: () => {
-      noted = [];
-      characters = 0;
-    },
-    note: (read) => {
-      if (noted === undefined) return;
-      characters += read.rows.reduce((sum, row) => sum + charactersOf(row), 0);
-      noted.push(read);
-      if (noted.length > limits.statements || characters > limits.characters) noted = undefined;
-    },
-    spoil: () => {
-      noted = undefined;
-    },
-    trace: () => {
-      const own = noted;
-      return own && { sameAt: () => sameAt(own), characters };
+    characters,
+    isAt: (revision) => {
+      if (at === revision) return true;
+      at = left && sameAt(left);
+      if (at === undefined) left = undefined;
+      return at === revision;
     },
   };
-}
-
-function charactersOf(row: Row): number {
-  let characters = 0;
-  for (const value of Object.values(row))
-    characters += typeof value === "string" ? value.length : 8;
-  return characters;
 }

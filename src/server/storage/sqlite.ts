@@ -47,7 +47,7 @@ export async function openSqliteCatalog(
   const sound = soundContents();
   const common = { systems, sound };
   const revision = openRevision(path, readerOptions);
-  const readers = openReaders(path, common, revision.recorder);
+  const readers = openReaders(path, common, revision.trace);
   const ask = askOn(looking);
   const reader: UnitDatabase["reader"] = (asked) =>
     kyselyReader(tablesOn(looking), { ...common, ask: asked });
