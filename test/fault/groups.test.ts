@@ -2,8 +2,10 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
+import { storage as limits } from "../../src/model/limits.ts";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { ThreadEndedError } from "../../src/server/storage/database-error.ts";
 import { sqliteTexts } from "../../src/server/storage/sqlite-statements.ts";
@@ -13,7 +15,7 @@ import { sld } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
 import { temporaryFolder } from "../support/run/folders.ts";
 import { sendRaw } from "../support/servers/http.ts";
-import { scale } from "../support/run/scale.ts";
+import { scale, testInProof } from "../support/run/scale.ts";
 import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/run/small-disk.ts";
 
 tellWhenUnmountable("groups on a full disk");
@@ -183,6 +185,30 @@ test("a thread takes over from changes that come one after the other, too", asyn
   for (let name = 4; name < 8; name++) await next(name);
   expect(threads).toBe(1);
 });
+
+testInProof(
+  "a thread does not take over while a unit has the lock for long",
+  async () => {
+    const { write, contentOf } = await openCatalog("loop, then thread");
+    const released = Promise.withResolvers<void>();
+    const holding = write(async (writer) => {
+      await writer.stayAlone();
+      await released.promise;
+      await writer.writeFile("f/held", bytes("held"));
+    });
+    const others: Promise<void>[] = [];
+    for (let name = 0; name < 12; name++) {
+      others.push(write((writer) => writer.writeFile(`f/${name}`, bytes(`${name}`))));
+      await setTimeout(200);
+    }
+    // Longer than a connection waits for another one.
+    await setTimeout(limits.busyMs + 3_000);
+    released.resolve();
+    await Promise.all([holding, ...others]);
+    for (const name of ["held", "0", "11"]) expect(await contentOf(`f/${name}`)).toBe(name);
+  },
+  30_000,
+);
 
 test("a thread that cannot begin says so", async () => {
   const path = join(temporaryFolder(), "missing", "catalog.db");

@@ -54,8 +54,12 @@ export async function openWriter(
   const start = async () => {
     try {
       const thread = await inThread(given);
-      closing.push(place.close());
-      place = thread;
+      const before = place;
+      // Beside a holder, the other connection would wait for the lock and fail.
+      before.whenIdle(() => {
+        closing.push(before.close());
+        place = thread;
+      });
     } catch {
       // Out of threads or memory: tried again after as many lists.
       starting = undefined;
@@ -93,6 +97,8 @@ export async function openWriter(
     },
     close: async () => {
       await starting;
+      // The connection may move until then.
+      await new Promise<void>(place.whenIdle);
       await Promise.all([...closing, place.close()]);
     },
   };
@@ -111,7 +117,9 @@ type Ready = Exclude<WriteAnswer, { error: AnsweredError }>;
 interface Place {
   readonly ask: (wish: Wish) => Promise<Ready>;
   readonly hasEnded: () => boolean;
-  /** Closes the connection when all requests are answered. */
+  /** Acts once all requests are answered and no holder is left, in the same turn. */
+  readonly whenIdle: (act: () => void) => void;
+  /** Closes the connection when it is idle. */
   readonly close: () => Promise<void>;
 }
 
@@ -133,8 +141,9 @@ function inLoop(connection: Connection, texts: SqliteTexts): Place {
       return answer;
     },
     hasEnded: () => !connection.isOpen,
+    whenIdle: asked.whenIdle,
     close: async () => {
-      await asked.idle();
+      await new Promise<void>(asked.whenIdle);
       connection.close();
     },
   };
@@ -186,8 +195,9 @@ export async function inThread({ path, options, texts }: WriterOptions): Promise
       return answer;
     },
     hasEnded: () => hasEnded,
+    whenIdle: asked.whenIdle,
     close: async () => {
-      await asked.idle();
+      await new Promise<void>(asked.whenIdle);
       if (hasEnded) return;
       worker.ref();
       post("close");
@@ -196,48 +206,52 @@ export async function inThread({ path, options, texts }: WriterOptions): Promise
   };
 }
 
+interface Asked extends PromiseWithResolvers<Ready> {
+  readonly does: WriteRequest["does"];
+}
+
 /** Requests that are not answered yet. A holder counts as one until its end. */
 function openAsked() {
-  const waiting = new Map<number, PromiseWithResolvers<Ready>>();
+  const waiting = new Map<number, Asked>();
   let number = 0;
   let holders = 0;
-  let whenIdle: (() => void) | undefined;
+  let onIdle: (() => void)[] = [];
   const isIdle = () => waiting.size === 0 && holders === 0;
-  const settle = (id: number, act: (one: PromiseWithResolvers<Ready>) => void) => {
-    const one = waiting.get(id);
-    waiting.delete(id);
-    if (one !== undefined) act(one);
+  const tell = () => {
+    if (!isIdle()) return;
+    const acts = onIdle;
+    onIdle = [];
+    for (const act of acts) act();
   };
-  const told = () => {
-    if (isIdle()) whenIdle?.();
+  const settle = (answer: WriteAnswer) => {
+    const one = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (one?.does === "end" || (one?.does === "hold" && "error" in answer)) holders--;
+    if ("error" in answer) one?.reject(errorOf(answer.error));
+    else one?.resolve(answer);
   };
   return {
     isIdle,
-    idle: () =>
-      isIdle() ? Promise.resolve() : new Promise<void>((resolve) => (whenIdle = resolve)),
+    whenIdle: (act: () => void) => {
+      onIdle.push(act);
+      tell();
+    },
     add: (wish: Wish): readonly [WriteRequest, Promise<Ready>] => {
       const request = { ...wish, id: ++number } as WriteRequest;
-      const answer = Promise.withResolvers<Ready>();
-      waiting.set(number, answer);
-      if (wish.does === "hold") {
-        holders++;
-        answer.promise.catch(() => holders--);
-      }
-      if (wish.does === "end") holders--;
-      return [request, answer.promise];
+      const one = { ...Promise.withResolvers<Ready>(), does: wish.does };
+      waiting.set(number, one);
+      if (wish.does === "hold") holders++;
+      return [request, one.promise];
     },
     answer: (answers: readonly WriteAnswer[]) => {
-      for (const one of answers)
-        settle(one.id, ({ resolve, reject }) =>
-          "error" in one ? reject(errorOf(one.error)) : resolve(one),
-        );
-      told();
+      answers.forEach(settle);
+      tell();
     },
     fail: (error: Error) => {
       for (const one of waiting.values()) one.reject(error);
       waiting.clear();
       holders = 0;
-      told();
+      tell();
     },
   };
 }
