@@ -78,7 +78,7 @@ function partsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const aligned = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    return text.replace(/=+$/, "").slice(offset === 0 ? 0 : offset + 1, -1);
+    return text.replace(/={1,2}$/, "").slice(offset === 0 ? 0 : offset + 1, -1);
   });
   const encoded = [...aligned, bytes.toString("hex")].filter((one) => one.length >= DIGITS_TOLD);
   return [spelled(secret.slice(0, half)), spelled(secret.slice(-half)), ...encoded.map(tokenOf)];

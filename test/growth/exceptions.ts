@@ -55,6 +55,8 @@ export const slow: Readonly<Record<string, string>> = {
   "/urn:(x-)?ogc:def:crs:EPSG:(.*:)?(\\w+)$/":
     "OpenLayers reads codes of systems; the page gives it EPSG:4326 and no other.",
   "/(\\u0020+)$/u": "undici reads data: addresses, which no request of ours has.",
+  "/^[\\t ]+|[\\t ]+$/g": "undici compares origins of its cache, which is not used.",
+  "/[\\t ]+$/": "undici reads what a cache may keep, which is not used.",
   "/^([\\-\\+])?(0*)([0-9]*(\\.[0-9]*)?)$/":
     "strnum reads numbers; ours are read as texts (wire/xml.ts).",
   "/^([-+])?(0*)(\\d*(\\.\\d*)?[eE][-\\+]?\\d+)$/":

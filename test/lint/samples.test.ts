@@ -42,7 +42,6 @@ const slds: Table = {
   "No server knows a shape pin; a square is drawn in its place": 1,
   "The option duplicateRule is one that no server reads": 1,
   "The option followline is one that no server reads": 1,
-  'The quantity of ColorMapEntry is "Infinity", which is no number; servers refuse it or pass over it': 1,
   "The rule draws at no scale: its MinScaleDenominator N is not below its MaxScaleDenominator N": 1,
   "The rule draws nothing: it has no symbolizer": 9,
   "The style draws nothing: there is no symbolizer in it": 3,

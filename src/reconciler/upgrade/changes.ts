@@ -223,6 +223,6 @@ async function typesOfSheet(sheet: string): Promise<string> {
 
 function otherBaseUrl(text: string, { url }: Beside): string {
   const [own] = /(?<=^proxyBaseUrl=).+$/m.exec(text) ?? [];
-  const plain = (address: string) => address.replace(/\/+$/, "").toLowerCase();
+  const plain = (address: string) => address.replace(/(?<!\/)\/+$/, "").toLowerCase();
   return own === undefined || url === undefined || plain(own) === plain(url) ? "" : own;
 }

@@ -18,7 +18,7 @@ const recordedWords: readonly (readonly [ours: RegExp, theirs: string])[] = [
   ],
 ];
 
-const EXTERNAL = /<!ENTITY\s[^>]*?\bSYSTEM\s+(["'])(.*?)\1/;
+const EXTERNAL = /<!ENTITY\s[^<>]*?\bSYSTEM\s+(?:"([^"<>]*)"|'([^'<>]*)')/;
 
 /** Returns the stock message for a parser error, with its position. */
 export function parserWords(
@@ -26,9 +26,8 @@ export function parserWords(
   error: WireError,
   { takesDoctypes }: Pick<Dialect, "takesDoctypes">,
 ): string {
-  const [, , external] = takesDoctypes
-    ? (EXTERNAL.exec(Buffer.from(bytes).toString("latin1")) ?? [])
-    : [];
+  const found = takesDoctypes && EXTERNAL.exec(Buffer.from(bytes).toString("latin1"));
+  const external = found ? (found[1] ?? found[2]) : undefined;
   if (external !== undefined)
     return `org.xml.sax.SAXException: Entity resolution disallowed for ${external}`;
   const { message } = error;

@@ -71,7 +71,7 @@ const EMPTY = "A style that begins with UserStyle holds nothing in a FeatureType
 /** Removes an empty DOCTYPE. */
 function withoutDoctype(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString("latin1");
-  return Buffer.from(text.replace(/<!DOCTYPE\s[^[>]*(?:\[\s*\]\s*)?>/, ""), "latin1");
+  return Buffer.from(text.replace(/<!DOCTYPE\s[^[<>]*(?:\[\s*\]\s*)?>/, ""), "latin1");
 }
 
 function requireFormat(
