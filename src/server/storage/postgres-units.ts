@@ -1,7 +1,7 @@
 /**
  * Applies lists of units of work in PostgreSQL, in one call: functions of the schema take the lock,
- * compare and change (docs/decisions/0071-writes.md). They are made of the same statements
- * that readers run.
+ * compare and change (docs/decisions/0071-writes.md). They are made of the same statements that
+ * readers run.
  */
 import { createHash } from "node:crypto";
 import {
@@ -29,7 +29,7 @@ import type { UnitList } from "./unit.ts";
 /** Notifications of changes: schema and revision. */
 export const CHANNEL = "plumbline_catalog";
 
-/** Selects nothing, and waits until no other transaction changes the catalog. */
+/** Waits until no other transaction changes the catalog. */
 export const takeLock = sql`pg_advisory_xact_lock(
   hashtextextended('plumbline catalog ' || current_schema(), 0))`;
 
@@ -101,7 +101,7 @@ export async function applyLists(
     changes: changes.map(([name, parameters]) => [name, parameters.map(valueOf)]),
     entry: entry && { ...entry, values: entry.values.map(valueOf) },
   }));
-  const text = jsonOf(units);
+  const text = JSON.stringify(units);
   const bytes = sql.join(
     contents.map(
       (content) =>
@@ -123,10 +123,6 @@ function readOf({ query, parameters, rows }: NotedRead) {
 /** As the driver sends texts, in which half a surrogate pair is replaced. */
 function textOf(value: string | number | null): string | number | null {
   return typeof value === "string" ? value.toWellFormed() : value;
-}
-
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value);
 }
 
 const functions = buildFunctions();

@@ -24,7 +24,7 @@ import { writingTo, type UnitDatabase } from "./write-path.ts";
 
 /**
  * Opens or creates the catalog in a folder. `now` returns ISO 8601 times; `systems` serve granule
- * filters; after `listsBeforeThread` changes, a thread takes over the writes.
+ * filters; after `listsBeforeThread` lists of changes, a thread takes over.
  */
 export async function openSqliteCatalog(
   folder: string,
@@ -49,8 +49,8 @@ export async function openSqliteCatalog(
   const revision = openRevision(path, readerOptions);
   const readers = openReaders(path, common, revision.trace);
   const ask = askOn(looking);
-  const reader: UnitDatabase["reader"] = (asked) =>
-    kyselyReader(tablesOn(looking), { ...common, ask: asked });
+  const tables = tablesOn(looking);
+  const reader: UnitDatabase["reader"] = (asked) => kyselyReader(tables, { ...common, ask: asked });
   const { write, keepIdentities } = writingTo(
     {
       ask,

@@ -86,11 +86,10 @@ export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptio
     void changes.push([name, parameters]);
   const parts = { own, ask, change, touched, now, sound };
   const records = { ...reader, ...readingOwn(reader, own, now) };
-  const index = indexes?.((key) => touched.index(key)) ?? needingLock;
+  const rest = indexes === undefined ? needingLock : indexes(touched.index);
   const writer: CatalogWriter = {
     ...records,
-    ...(indexes === undefined ? { ...needingLock, ...unnoted } : {}),
-    ...index,
+    ...rest,
     ...recordWrites(records, parts),
     ...fileWrites(records, parts),
     ...sessionWrites(change),
@@ -108,19 +107,17 @@ const refuseWithoutLock = async (): Promise<never> => {
   throw new NeedsLockError();
 };
 
-const needingLock: IndexPart = {
+/** Indexes, and reads that are not noted. */
+const needingLock = {
   granules: refuseWithoutLock,
   createGranules: refuseWithoutLock,
   moveGranules: refuseWithoutLock,
   granuleIndexes: refuseWithoutLock,
-};
-
-const unnoted = {
   revision: refuseWithoutLock,
   audit: refuseWithoutLock,
   auditBackwards: refuseWithoutLock,
   identities: refuseWithoutLock,
-} satisfies Partial<CatalogReader>;
+} satisfies IndexPart & Partial<CatalogReader>;
 
 interface Parts {
   readonly own: OwnWrites;

@@ -1,16 +1,15 @@
 /**
- * The write path of both databases (docs/decisions/0071-writes.md). A unit of work first
- * runs without the lock, on reads that need not be of one state. The database compares them under
- * the lock, in the call that writes. Where something differs, the unit runs again with the lock
- * held.
+ * The write path of both databases (docs/decisions/0071-writes.md). A unit of work first runs
+ * without the lock, on reads that need not be of one state. The database compares them under the
+ * lock, in the call that writes. Where something differs, the unit runs again with the lock held.
  */
+import type { IndexKey } from "../catalog/granule-index.ts";
 import type { Catalog, CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
 import type { SoundContents } from "./contents.ts";
+import type { IndexPart } from "./granule-indexes.ts";
 import { noting, type NotedRead } from "./noted-reads.ts";
 import type { Ask } from "./statements.ts";
-import type { IndexPart } from "./granule-indexes.ts";
 import { NeedsLockError, openUnit, type UnitList } from "./unit.ts";
-import type { IndexKey } from "../catalog/granule-index.ts";
 
 /** What a unit reads from, and writes indexes with. */
 export interface UnitSource {
