@@ -189,8 +189,10 @@ export interface Catalog {
   revision(traces?: readonly Trace[]): number | Promise<number>;
   /**
    * Runs work atomically and resolves when its changes are durable. Changes add an audit entry in
-   * the same transaction. Works run in order. A work may run repeatedly, with the last run
-   * counting, so it must have no unrepeatable effects outside of the catalog.
+   * the same transaction. Works that come at once have the effect of one order, which is that of
+   * the audit. A work may run repeatedly, with the last run counting, so it must have no
+   * unrepeatable effects outside of the catalog. It does not read sessions and networks that it has
+   * changed itself.
    */
   write<Result>(origin: Origin, work: (writer: CatalogWriter) => Promise<Result>): Promise<Result>;
   /**

@@ -5,6 +5,9 @@ import { connectionProblem, sqlState } from "./postgres-driver.ts";
 /** SQLSTATEs of a database that is temporarily unavailable or read-only. */
 const AWAY = /^(?:08|57P0[1-5]|53300|25006|25P0[34])/;
 
+/** Our SQLSTATE for a server that others took for gone, or that does not know the current tables. */
+export const GONE = "PLB01";
+
 /** The database is a replica: it takes no changes, and may lag behind. */
 export class StandbyError extends Error {
   constructor() {
@@ -24,8 +27,6 @@ export function isAway(error: unknown): boolean {
 /** The first matching pattern decides. */
 const refusals: readonly (readonly [RegExp, (detail: string, cause: unknown) => CatalogError])[] = [
   [/^(?:55P03|40|57014)/, () => busy("Others change the catalog for too long")],
-  // Raised by the functions of units, for a server that others took for gone.
-  [/^PLB01/, () => new CatalogError("busy", "This server ends, and others go on; ask one of them")],
   [/^42P01/, () => busy("What was asked for was changed meanwhile")],
   [/^53[14]00/, () => full()],
   [
@@ -46,6 +47,8 @@ export function asPostgresRefusal(error: unknown): unknown {
   if (isAway(error))
     return failed("busy", "The catalog's database is not there; try again in a moment", error);
   const state = sqlState(error);
+  if (state === GONE)
+    return new CatalogError("busy", "This server ends, and others go on; ask one of them");
   const refusal = refusals.find(([pattern]) => pattern.test(state ?? ""))?.[1];
   return state === undefined || refusal === undefined
     ? error

@@ -15,6 +15,7 @@ import {
 } from "kysely";
 import type { NotedRead } from "./noted-reads.ts";
 import { durability, type Durability } from "./postgres-durability.ts";
+import { GONE } from "./postgres-error.ts";
 import { SCHEMA_VERSION, type Tables } from "./schema.ts";
 import {
   builderOf,
@@ -32,9 +33,6 @@ export const CHANNEL = "plumbline_catalog";
 /** Waits until no other transaction changes the catalog. */
 export const takeLock = sql`pg_advisory_xact_lock(
   hashtextextended('plumbline catalog ' || current_schema(), 0))`;
-
-/** SQLSTATE for a server that others took for gone, or that does not know the current tables. */
-const GONE = "PLB01";
 
 const builder = builderOf({
   createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -207,7 +205,7 @@ function cases(statements: Readonly<Record<string, Built>>, act: (text: string) 
     .join("\n");
 }
 
-/** Parameters are elements of the list \`p\`; bytes are numbers of \`contents\`, from 1. */
+/** Parameters are elements of the list `p`; bytes are numbers of `contents`, from 1. */
 function inFunction({ sql: text, example }: Built): string {
   return text.replaceAll(/\$(\d+)/g, (_sign, digits: string) => {
     const at = Number(digits) - 1;
