@@ -45,7 +45,7 @@ export function judgeRun(ended: Ended): Finding | undefined {
   if (told.length > 0 || result?.converged !== true)
     return { check: "a plan that nothing stops does not converge", told: told.join("\n") };
   const plan = (planned?.plan?.steps ?? []).map(said);
-  const { done, refused } = doneOf(sent);
+  const { done, refused } = doneOf(sent, plan);
   if (done.toSorted().join("\n") !== plan.toSorted().join("\n") || refused > 1)
     return {
       check: "what is sent is not what is planned",
@@ -62,21 +62,26 @@ export function judgeRun(ended: Ended): Finding | undefined {
 /** The file of rules on requests, which takes a rule that a container refuses in every spelling. */
 const RULES_FILE = "PUT /resource/security/rest.properties";
 
+const OF_REST_RULES = /^[A-Z]+ \/security\/acl\/rest/;
+
 /**
  * What was done, by the requests that were planned for it, and how many requests were refused beside these: a container
- * that refuses one spelling of an address does so once in a run, one that refuses every spelling each time.
+ * that refuses one spelling of an address does so once in a run. Where it refuses every spelling of a rule, this rule and
+ * all later ones go to the file.
  */
-function doneOf(sent: readonly Served[]): {
+function doneOf(
+  sent: readonly Served[],
+  plan: readonly string[],
+): {
   readonly done: readonly string[];
   readonly refused: number;
 } {
   const isRefused = ({ request: { path }, status }: Served) => isRefusedSpelling(path, status);
   const refused = sent.filter(isRefused).map(said);
   const twice = refused.filter((one, index) => refused.indexOf(one) !== index);
-  const byFile = [...twice];
-  const done = sent
-    .filter((one) => !isRefused(one))
-    .map((one) => (said(one) === RULES_FILE ? (byFile.shift() ?? said(one)) : said(one)));
+  const accepted = sent.filter((one) => !isRefused(one)).map(said);
+  const byFile = plan.filter((one) => OF_REST_RULES.test(one) && !accepted.includes(one));
+  const done = accepted.map((one) => (one === RULES_FILE ? (byFile.shift() ?? one) : one));
   return { done, refused: refused.length - 2 * twice.length };
 }
 
