@@ -11,27 +11,25 @@ export interface ThreadData {
   readonly port: MessagePort;
 }
 
-/** Answered by lists of answers, the first of which is empty: the connection is open. */
-export type ThreadMessage = WriteRequest | "close";
-
+/**
+ * Takes lists of requests and gives lists of answers, the first of which is empty: the connection
+ * is open. Ends when the port is closed.
+ */
 function serve({ path, options, texts, port }: ThreadData): void {
   const connection = connectWriting(path, options);
   const session = openWriteSession(connection, texts);
-  port.on("message", (first: ThreadMessage) => {
-    const messages = [first];
+  port.on("message", (first: readonly WriteRequest[]) => {
+    const requests = [...first];
     for (let more = receive(port); more !== undefined; more = receive(port))
-      messages.push(more.message);
-    const requests = messages.filter((one) => one !== "close");
+      requests.push(...more.message);
     const answers = session.take(requests);
     if (answers.length > 0) port.postMessage(answers);
-    if (requests.length === messages.length) return;
-    connection.close();
-    port.close();
   });
+  port.on("close", () => connection.close());
   port.postMessage([]);
 }
 
-function receive(port: MessagePort): { readonly message: ThreadMessage } | undefined {
+function receive(port: MessagePort): { readonly message: readonly WriteRequest[] } | undefined {
   return receiveMessageOnPort(port);
 }
 

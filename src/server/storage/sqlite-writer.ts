@@ -7,7 +7,7 @@ import { workerUrl } from "../workers/worker-url.ts";
 import { ThreadEndedError } from "./database-error.ts";
 import { connectWriting, type Connection, type ConnectionOptions } from "./sqlite-connection.ts";
 import type { SqliteTexts } from "./sqlite-statements.ts";
-import type { ThreadData, ThreadMessage } from "./sqlite-thread.ts";
+import type { ThreadData } from "./sqlite-thread.ts";
 import {
   openWriteSession,
   type AnsweredError,
@@ -123,23 +123,12 @@ interface Place {
   readonly close: () => Promise<void>;
 }
 
-/** The connection in the main thread; what is asked in one turn of the loop is one group. */
+/** The connection in the main thread. */
 function inLoop(connection: Connection, texts: SqliteTexts): Place {
   const session = openWriteSession(connection, texts);
-  const asked = openAsked();
-  let unsent: WriteRequest[] = [];
-  const send = () => {
-    const requests = unsent;
-    unsent = [];
-    asked.answer(session.take(requests));
-  };
+  const asked = openAsked((requests) => asked.answer(session.take(requests)));
   return {
-    ask: (wish) => {
-      const [request, answer] = asked.add(wish);
-      if (unsent.length === 0) setImmediate(send);
-      unsent.push(request);
-      return answer;
-    },
+    ask: asked.ask,
     hasEnded: () => !connection.isOpen,
     whenIdle: asked.whenIdle,
     close: async () => {
@@ -161,12 +150,13 @@ export async function inThread({ path, options, texts }: WriterOptions): Promise
   });
   // Thread and port keep the process alive only while an answer is pending.
   worker.unref();
-  const asked = openAsked();
+  const asked = openAsked((requests) => {
+    port.ref();
+    port.postMessage(requests);
+  });
   const ready = Promise.withResolvers<void>();
-  let hasEnded = false;
   const end = (cause: unknown) => {
     const error = new ThreadEndedError(cause);
-    hasEnded = true;
     port.close();
     ready.reject(error);
     asked.fail(error);
@@ -185,22 +175,15 @@ export async function inThread({ path, options, texts }: WriterOptions): Promise
   });
   await ready.promise;
   if (asked.isIdle()) port.unref();
-  const post = (message: ThreadMessage) => port.postMessage(message);
   return {
-    ask: async (wish) => {
-      if (hasEnded) throw new ThreadEndedError(undefined);
-      const [request, answer] = asked.add(wish);
-      port.ref();
-      post(request);
-      return answer;
-    },
-    hasEnded: () => hasEnded,
+    ask: asked.ask,
+    hasEnded: asked.hasFailed,
     whenIdle: asked.whenIdle,
     close: async () => {
       await new Promise<void>(asked.whenIdle);
-      if (hasEnded) return;
+      if (asked.hasFailed()) return;
       worker.ref();
-      post("close");
+      port.close();
       await ended;
     },
   };
@@ -210,11 +193,16 @@ interface Asked extends PromiseWithResolvers<Ready> {
   readonly does: WriteRequest["does"];
 }
 
-/** Requests that are not answered yet. A holder counts as one until its end. */
-function openAsked() {
+/**
+ * Requests that are not answered yet. What is asked in one turn of the loop is sent together. A
+ * holder counts as one until its end.
+ */
+function openAsked(send: (requests: readonly WriteRequest[]) => void) {
   const waiting = new Map<number, Asked>();
+  let unsent: WriteRequest[] = [];
   let number = 0;
   let holders = 0;
+  let failure: Error | undefined;
   let onIdle: (() => void)[] = [];
   const isIdle = () => waiting.size === 0 && holders === 0;
   const tell = () => {
@@ -230,24 +218,34 @@ function openAsked() {
     if ("error" in answer) one?.reject(errorOf(answer.error));
     else one?.resolve(answer);
   };
+  const sendAll = () => {
+    const requests = unsent;
+    unsent = [];
+    send(requests);
+  };
   return {
     isIdle,
+    hasFailed: () => failure !== undefined,
     whenIdle: (act: () => void) => {
       onIdle.push(act);
       tell();
     },
-    add: (wish: Wish): readonly [WriteRequest, Promise<Ready>] => {
+    ask: async (wish: Wish): Promise<Ready> => {
+      if (failure !== undefined) throw failure;
       const request = { ...wish, id: ++number } as WriteRequest;
       const one = { ...Promise.withResolvers<Ready>(), does: wish.does };
       waiting.set(number, one);
       if (wish.does === "hold") holders++;
-      return [request, one.promise];
+      if (unsent.length === 0) setImmediate(sendAll);
+      unsent.push(request);
+      return one.promise;
     },
     answer: (answers: readonly WriteAnswer[]) => {
       answers.forEach(settle);
       tell();
     },
     fail: (error: Error) => {
+      failure = error;
       for (const one of waiting.values()) one.reject(error);
       waiting.clear();
       holders = 0;
