@@ -292,6 +292,9 @@ export const storage = {
   /** Units and bytes of a group commit. */
   groupUnits: 64,
   groupBytes: 16 * MIB,
+  /** Rows of records and files that a server keeps of a database elsewhere; longer ones it does not. */
+  keptRows: 4_000,
+  keptRowCharacters: 2_048,
   /** Statements of a unit that holds the lock are sent together. */
   sentTogether: 64,
 } as const;

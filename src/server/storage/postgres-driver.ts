@@ -1,6 +1,17 @@
 /** Connections to PostgreSQL and their errors. Only this file uses the driver. */
 import { setTimeout as pause } from "node:timers/promises";
-import { Client, DatabaseError, Pool, types, type ClientConfig } from "pg";
+import {
+  Client,
+  DatabaseError,
+  Pool,
+  Query,
+  types,
+  type ClientBase,
+  type ClientConfig,
+  type Connection,
+  type QueryConfig,
+  type QueryResult,
+} from "pg";
 import { reveal } from "../../model/secret.ts";
 import type { PostgresAddress } from "./postgres-url.ts";
 
@@ -46,8 +57,49 @@ export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
   });
   // The pool replaces a dead connection; the query that uses it fails.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    joinBegins(client);
+  });
   return pool;
+}
+
+/** Begins a transaction of the write path. Readers learn from theirs whether a connection lives. */
+const BEGIN = "start transaction isolation level read committed";
+
+/** Sends BEGIN in one message with the statement after it. */
+function joinBegins(client: ClientBase): void {
+  const query = client.query.bind(client);
+  let isBegun = false;
+  const joined = async (text: string, values: unknown[] = []) => {
+    const isFirst = isBegun;
+    isBegun = text === BEGIN;
+    if (isBegun) return { command: "BEGIN", rows: [] };
+    if (!isFirst) return query(text, values);
+    // A transaction without statements.
+    if (text === "commit" || text === "rollback") return { command: text.toUpperCase(), rows: [] };
+    const { promise, resolve, reject } = Promise.withResolvers<readonly QueryResult[]>();
+    const config: QueryConfig & { queryMode: "extended" } = { text, values, queryMode: "extended" };
+    const second = new Query(config, (error, results) => {
+      if (error) reject(error);
+      else resolve(results as unknown as readonly QueryResult[]);
+    });
+    const submit = second.submit.bind(second);
+    second.submit = (connection: Connection) => {
+      connection.stream.cork();
+      connection.parse({ name: "", text: BEGIN, types: [] }, true);
+      connection.bind({ values: [] }, true);
+      connection.execute({}, true);
+      try {
+        return submit(connection);
+      } finally {
+        connection.stream.uncork();
+      }
+    };
+    query(second);
+    return (await promise).at(-1);
+  };
+  client.query = joined as typeof client.query;
 }
 
 type ConnectionSettings = Pick<PoolSettings, "name" | "tls" | "connectTimeoutMs">;

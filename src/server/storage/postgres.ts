@@ -16,6 +16,7 @@ import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { noting, openRecorder } from "./noted-reads.ts";
 import { changesOn, readSettled, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
+import { keepingRows } from "./kept-rows.ts";
 import { listenTo, type Listener } from "./postgres-driver.ts";
 import { groupsOn } from "./postgres-groups.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
@@ -207,15 +208,20 @@ function unitsOn(
   const { patient, refuseAfterClose, change } = guards;
   const apply = groupsOn(writer, server);
   const free = askOn(readers);
+  const { ask, applying } = keepingRows((...asked) => patient(() => free(...asked)));
   const sourceOn = (database: Kysely<Tables>) => ({
     ask: askOn(database),
     reader: (ask: Ask) => kyselyReader(database, { ...options, ask }),
   });
   return {
     ...sourceOn(readers),
-    ask: (...asked) => patient(() => free(...asked)),
-    confirm: async (reads) => reads.length === 0 || patient(() => areSameNow(readers, reads)),
-    apply: (list) => refuseAfterClose(apply(list)),
+    ask,
+    confirm: async (reads) =>
+      applying(
+        { reads, changes: [], entry: undefined },
+        async () => reads.length === 0 || patient(() => areSameNow(readers, reads)),
+      ),
+    apply: (list) => applying(list, () => refuseAfterClose(apply(list))),
     hold: (work) => {
       let token: string | undefined;
       const held = async (transaction: Kysely<Tables>) => {
@@ -223,7 +229,10 @@ function unitsOn(
         const indexes = indexPart(transaction, { systems, dialect: postgresIndexes });
         const { result, list } = await work({ ...sourceOn(transaction), indexes });
         token = list.entry?.token;
-        await applyLists(transaction, [list], server);
+        await applying(list, async () => {
+          await applyLists(transaction, [list], server);
+          return true;
+        });
         return result;
       };
       return change(held, () => token);
