@@ -138,8 +138,6 @@ export const digest = {
   workMs: 500,
   /** Changed objects that a reconciler reads itself; above it the server digests all. */
   readAlone: 16,
-  /** Cached style digests, so that a change does not rehash all styles. */
-  kept: 120_000,
 } as const;
 
 /** Longest work without yielding to the event loop. */

@@ -17,8 +17,6 @@ import {
   type DigestScope,
   type ScopeDigests,
 } from "../../model/object-digest.ts";
-import { digest as limits } from "../../model/limits.ts";
-import { recent } from "../../model/recent.ts";
 import { isPackageImage, styleFolder } from "../../model/style.ts";
 import { mappingPath, storeFolder } from "./app-schema.ts";
 import { catalogMode } from "./catalog-mode.ts";
@@ -26,21 +24,6 @@ import type { Stored } from "./records.ts";
 import { inSlices } from "./slices.ts";
 import { stylePathOf } from "./style.ts";
 import type { CatalogReader, StoredFile } from "./unit-of-work.ts";
-
-export type StyleDigester = typeof styleDigest;
-
-/** Creates a caching digester. Digests depend only on the content, not on the revision. */
-export function styleDigester(): StyleDigester {
-  const kept = recent<string>(limits.kept);
-  return (style) => {
-    const key = `${style.format} ${style.content}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const digest = styleDigest(style);
-    kept.keep(key, digest);
-    return digest;
-  };
-}
 
 /** True if all content was parsed. Then only a change of the catalog changes the digests. */
 export function isComplete({ digests, exact }: ScopeDigests): boolean {
@@ -70,10 +53,9 @@ export async function unreadFiles(reader: CatalogReader, folder: string): Promis
 export async function objectDigests(
   reader: CatalogReader,
   { kind, workspace }: DigestScope,
-  digester: StyleDigester,
 ): Promise<ScopeDigests> {
   if (kind === "Layer") return layerDigests(reader, workspace);
-  if (kind === "Style") return styleDigests(reader, workspace, digester);
+  if (kind === "Style") return styleDigests(reader, workspace);
   if (kind === "AppSchemaStore")
     return workspace === null ? noDigests : storeDigests(reader, workspace);
   return workspace === null ? globalDigests(reader, kind) : noDigests;
@@ -129,7 +111,6 @@ function plain(entries: readonly (readonly [string, string])[]): ScopeDigests {
 async function styleDigests(
   reader: CatalogReader,
   workspace: string | null,
-  digester: StyleDigester,
 ): Promise<ScopeDigests> {
   const folder = styleFolder(workspace);
   const known = await reader.identities(folder);
@@ -139,7 +120,7 @@ async function styleDigests(
   const digestOf = (style: Stored<"style">, identity: (file: StoredFile) => string | undefined) => {
     const file = byPath.get(stylePathOf(style));
     const content = file === undefined ? null : identity(file);
-    return content === undefined ? undefined : digester({ format: style.value.format, content });
+    return content === undefined ? undefined : styleDigest({ format: style.value.format, content });
   };
   const digests = new Map<string, string>();
   const exact = new Map<string, string>();

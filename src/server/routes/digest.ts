@@ -17,7 +17,6 @@ import {
   digestScopes,
   isComplete,
   objectDigests,
-  styleDigester,
   unreadFiles,
 } from "../catalog/digest.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -38,7 +37,6 @@ const FOLDERS = 16;
 
 /** Registers the route. */
 export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
-  const digester = styleDigester();
   // Files that change meanwhile are missing; the folder is listed again when all are parsed.
   const unread = recent<StoredFile[]>(FOLDERS);
   const list = async (request: FastifyRequest, folder: string) => {
@@ -50,7 +48,7 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
     GET: async (request, reply) => {
       requireJson(request);
       const asked = askedFor(request);
-      const read = () => view(request, context, (reader) => digestsOf(reader, asked, digester));
+      const read = () => view(request, context, (reader) => digestsOf(reader, asked));
       if (query(request, "look")?.trim().toLowerCase() === "false") {
         // Cacheable, although identities may be missing that are known by now.
         keepAnswer(request);
@@ -95,11 +93,10 @@ function documentOf(
 async function digestsOf(
   reader: CatalogReader,
   asked: Asked,
-  digester: ReturnType<typeof styleDigester>,
 ): Promise<readonly (readonly [DigestScope, ScopeDigests])[]> {
   const found: [DigestScope, ScopeDigests][] = [];
   const scopes = asked === "all" ? await digestScopes(reader) : asked.scopes;
-  for (const scope of scopes) found.push([scope, await objectDigests(reader, scope, digester)]);
+  for (const scope of scopes) found.push([scope, await objectDigests(reader, scope)]);
   return found;
 }
 

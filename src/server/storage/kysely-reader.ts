@@ -15,7 +15,7 @@ import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
-import { inPages } from "./pages.ts";
+import { inPages, type ReadPage } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
 
@@ -46,8 +46,9 @@ export function kyselyReader(
       return row && toStored<Kind>(row);
     },
     list: async <Kind extends RecordKind>(kind: Kind, workspace?: string | null) => {
-      const rows = await listRecords(ask, kind, workspace);
-      return rows.map((row) => toStored<Kind>(row));
+      const found: Stored<Kind>[] = [];
+      await inPages(recordPages(ask, kind, workspace), (row) => found.push(toStored(row)));
+      return found;
     },
     linked: async <Kind extends RecordKind>(kind: Kind, link: string) => {
       const rows = await ask("linked", kind, link);
@@ -76,23 +77,21 @@ export function kyselyReader(
 }
 
 /** `workspace` is null outside of workspaces, and undefined for all. */
-function listRecords(
+function recordPages(
   ask: Ask,
   kind: string,
   workspace: string | null | undefined,
-): Promise<readonly Tables["records"][]> {
+): ReadPage<Tables["records"]> {
   if (workspace === undefined)
-    return inPages((last, most) =>
+    return (last, most) =>
       last === undefined
         ? ask("ofKind", kind, most)
-        : ask("ofKindBehind", kind, last.workspace, last.name, most),
-    );
+        : ask("ofKindBehind", kind, last.workspace, last.name, most);
   const of = workspace ?? "";
-  return inPages((last, most) =>
+  return (last, most) =>
     last === undefined
       ? ask("ofWorkspace", kind, of, most)
-      : ask("ofWorkspaceBehind", kind, of, last.name, most),
-  );
+      : ask("ofWorkspaceBehind", kind, of, last.name, most);
 }
 
 /** The columns are listed because databases may have more. */
@@ -157,19 +156,23 @@ export function toStored<Kind extends RecordKind>(row: Tables["records"]): Store
   };
 }
 
-function filesUnder(ask: Ask, folder: string): Promise<readonly StoredFile[]> {
-  return inPages<StoredFile>((last, most) => {
-    if (folder === "") return ask("filesBehind", last?.path ?? "", most);
-    // "0" follows "/" in character order, so the range is all paths in the folder.
-    return ask("filesBetween", last?.path ?? `${folder}/`, `${folder}0`, most);
-  });
+async function filesUnder(ask: Ask, folder: string): Promise<readonly StoredFile[]> {
+  const found: StoredFile[] = [];
+  // "0" follows "/" in character order, so the range is all paths in the folder.
+  const read: ReadPage<StoredFile> = (last, most) =>
+    folder === ""
+      ? ask("filesBehind", last?.path ?? "", most)
+      : ask("filesBetween", last?.path ?? `${folder}/`, `${folder}0`, most);
+  await inPages(read, (file) => found.push(file));
+  return found;
 }
 
 async function identitiesUnder(
   database: Kysely<Tables>,
   folder: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await inPages<{ path: string; digest: string; identity: string }>((last, most) =>
+  const found = new Map<string, string>();
+  const read: ReadPage<{ path: string; digest: string; identity: string }> = (last, most) =>
     database
       .selectFrom("files")
       .innerJoin("identities", "identities.digest", "files.digest")
@@ -178,9 +181,9 @@ async function identitiesUnder(
       .where("files.path", "<", `${folder}0`)
       .orderBy("files.path")
       .limit(most)
-      .execute(),
-  );
-  return new Map(rows.map(({ digest, identity }) => [digest, identity]));
+      .execute();
+  await inPages(read, ({ digest, identity }) => found.set(digest, identity));
+  return found;
 }
 
 /** The children of a folder, by the files under it. */

@@ -5,14 +5,12 @@ import { storage as limits } from "../../model/limits.ts";
 /** Reads up to `most` rows after `last`, or from the start. */
 export type ReadPage<Row> = (last: Row | undefined, most: number) => Promise<readonly Row[]>;
 
-/** The result is consistent if all pages are read in one transaction. */
-export async function inPages<Row>(read: ReadPage<Row>): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (;;) {
-    const page = await read(rows.at(-1), limits.pageRows);
-    if (rows.length === 0 && page.length < limits.pageRows) return page;
-    for (const row of page) rows.push(row);
-    if (page.length < limits.pageRows) return rows;
-    await turn();
-  }
+/** Passes all rows; they are of one state if all pages are read in one transaction. */
+export async function inPages<Row>(read: ReadPage<Row>, take: (row: Row) => void): Promise<void> {
+  let page: readonly Row[] = [];
+  do {
+    if (page.length > 0) await turn();
+    page = await read(page.at(-1), limits.pageRows);
+    page.forEach(take);
+  } while (page.length === limits.pageRows);
 }
