@@ -5,6 +5,7 @@ import { benchMosaic } from "./mosaic.ts";
 import { benchNoOp } from "./no-op.ts";
 import { benchReads } from "./reads.ts";
 import { benchReport } from "./report.ts";
+import { benchScale } from "./scale.ts";
 import { benchSheets } from "./sheets.ts";
 import { benchStartup } from "./startup.ts";
 import { benchStock } from "./stock.ts";
@@ -69,6 +70,12 @@ export const benches: readonly Bench[] = [
       "PUTs of styles of 1.6 KB, beside the same statements in SQLite with one transaction each and beside the same PUTs on a disk that syncs nothing; GETs beside writers; a mixed load beside a bare route.",
     run: benchWrites,
     runs: [[], [ON_POSTGRES]],
+  },
+  {
+    name: "scale",
+    about:
+      "A server of 100,000 styles from its start to two digests of all of them, and one run over 500 targets of 100 objects each.",
+    run: benchScale,
   },
   {
     name: "startup",

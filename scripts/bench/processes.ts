@@ -21,6 +21,7 @@ export interface BenchServer {
   readonly env: Readonly<Record<string, string>>;
   /** The most memory it had so far. */
   readonly peakBytes: () => number;
+  readonly residentBytes: () => number;
   /** Seconds that its threads computed so far; 0 where the system does not show it. */
   readonly cpuSeconds: () => number;
   readonly end: () => Promise<void>;
@@ -74,6 +75,7 @@ export function startListening(
       resolve({
         env: client,
         peakBytes: () => peakOf(pid),
+        residentBytes: () => memoryOf(pid, "VmRSS"),
         cpuSeconds: () => cpuOf(pid),
         end,
       });
@@ -111,8 +113,13 @@ export function measure(
 
 /** The high-water mark of a process's memory, as the kernel keeps it. */
 function peakOf(pid: number | undefined): number {
+  return memoryOf(pid, "VmHWM");
+}
+
+function memoryOf(pid: number | undefined, what: "VmHWM" | "VmRSS"): number {
   try {
-    const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const kibibytes = new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1];
     return Number(kibibytes ?? 0) * 1_024;
   } catch {
     return 0;
