@@ -273,6 +273,8 @@ function fileWrites(
       own.files.set(path, file);
     },
     moveFile: async (from, to) => {
+      // What is under the new path is removed first, which would be the file itself.
+      if (from === to) return;
       touched.file(from);
       touched.file(to);
       const file = await reader.file(from);
