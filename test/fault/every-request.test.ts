@@ -10,8 +10,10 @@ import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/estates/apply-plan.ts";
 import { dumpWithoutDates } from "../support/servers/catalog-dump.ts";
 import { connectTo, startCatalog } from "../support/servers/catalog.ts";
+import { copierOf } from "../support/databases/postgres-catalogs.ts";
 import { startScenario } from "../support/estates/corpus-case.ts";
 import { applyFolder, estateOf } from "../support/estates/estate.ts";
+import { temporaryFolder } from "../support/run/folders.ts";
 import { isProof, oneByFile, slice } from "../support/run/scale.ts";
 
 const scenarios = [
@@ -62,9 +64,18 @@ function faulty(real: Transport, fault: string, at: number): Transport {
   };
 }
 
-async function begin(name: string, dialect: DialectName) {
-  const { app, close } = await startCatalog({ dialect });
-  return { app, close, scenario: await startScenario(app, name, dialect) };
+/** Brings a catalog to where a scenario begins; what it gives opens a copy of that. */
+async function prepared(name: string, dialect: DialectName) {
+  const { app, folder, close } = await startCatalog({ dialect });
+  const scenario = await startScenario(app, name, dialect);
+  await close();
+  const copy = copierOf(folder);
+  const begin = async () => {
+    const own = temporaryFolder();
+    await copy(own);
+    return startCatalog({ dialect, folder: own });
+  };
+  return { scenario, begin };
 }
 
 describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
@@ -75,8 +86,9 @@ describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
     const own = isProof ? all : [all[turn % all.length] ?? ""];
 
     test.for(own)("%s", { timeout: 600_000 }, async (fault) => {
-      const clean = await begin(name, dialect);
-      const { after, options } = clean.scenario;
+      const { scenario, begin } = await prepared(name, dialect);
+      const { after, options } = scenario;
+      const clean = await begin();
       let requests = 0;
       const counting = await connectTo(clean.app, "test", (real) => (request) => {
         requests++;
@@ -91,20 +103,20 @@ describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
       const each = Array.from({ length: requests - planning }, (_unused, index) => index);
       const strikes = slice(each.toSpliced(0, isProof ? 0 : turn), { test: 1 });
       for (const at of strikes) {
-        const { app, close, scenario } = await begin(name, dialect);
+        const { app, close } = await begin();
         let send: Transport | undefined;
         const connection = await connectTo(
           app,
           "test",
           (real) => (request) => (send ?? real)(request),
         );
-        const planned = await planEstate(estateOf(scenario.after, options), connection);
+        const planned = await planEstate(estateOf(after, options), connection);
         const direct = await connectTo(app);
         send = faulty(direct.send, fault, at);
         await applyPlan(planned, { ...connection, wait: async () => {} }).catch(() => undefined);
-        const again = await applyFolder(app, scenario.after, options);
+        const again = await applyFolder(app, after, options);
         expect(again.result?.converged, `${fault} at ${at}`).toBe(true);
-        const third = await applyFolder(app, scenario.after, options);
+        const third = await applyFolder(app, after, options);
         expect([...third.writes, ...third.bookkeeping], `${fault} at ${at}`).toEqual([]);
         expect(await dumpWithoutDates(app), `${fault} at ${at}`).toEqual(wanted);
         await close();

@@ -37,14 +37,19 @@ export async function growthProblem<Input>(
   return undefined;
 }
 
-/** The same of work that mostly costs little: it is doubled only where 8 KiB cost so much more than a few characters. */
+/** The same of work that mostly costs little: it is doubled only where a size costs so much more than a few characters. */
 export async function noticedProblem<Input>(
   growing: Growing<Input>,
   notableMs: number,
+  sizes: readonly number[] = [8_192],
 ): Promise<string | undefined> {
-  const short = await costOf(growing, 256);
-  const long = await costOf(growing, 8_192);
-  return long < short + notableMs ? undefined : growthProblem(growing);
+  let short: number | undefined;
+  for (const size of sizes) {
+    const more = (await costOf(growing, size)) - notableMs;
+    // Nothing costs less than nothing, so that mostly one look is enough.
+    if (more >= 0 && more >= (short ??= await costOf(growing, 256))) return growthProblem(growing);
+  }
+  return undefined;
 }
 
 async function costOf<Input>({ make, work }: Growing<Input>, size: number): Promise<number> {

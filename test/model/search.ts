@@ -54,22 +54,29 @@ export function same(a: Catalog, b: Catalog): boolean {
 }
 
 /**
- * The layer of which a catalog lets people do more than before and more than after; undefined when there is none. Who may
- * read and write a layer can do more than with either alone, and who may read other data, something else.
+ * Tells of a catalog between two others the layer of which it lets people do more than before and more than after;
+ * undefined when there is none. Who may read and write a layer can do more than with either alone, and who may read
+ * other data, something else.
  */
-export function exposure(
-  catalog: Catalog,
-  { start, goal }: { readonly start: Catalog; readonly goal: Catalog },
-): string | undefined {
-  const stays = start.database !== null && goal.database !== null && catalog.database !== null;
-  const unseen = stays && start.ways === null ? ["ways"] : [];
-  const [now, ...ends] = [catalog, start, goal].map((one) => access(one, unseen));
+export function exposureBetween(
+  start: Catalog,
+  goal: Catalog,
+): (catalog: Catalog) => string | undefined {
+  const endsWith = (unseen: readonly string[]) => ({
+    unseen,
+    ends: [start, goal].map((one) => access(one, unseen)),
+  });
+  const [plain, hidden] = [endsWith([]), endsWith(["ways"])];
+  const stays = start.database !== null && goal.database !== null && start.ways === null;
   const isLess = ({ data, may }: Grants, end: Grants | undefined) =>
     may.size === 0 || (end?.data === data && may.isSubsetOf(end.may));
-  const found = [...(now ?? [])].find(
-    ([layer, grants]) => !ends.some((end) => isLess(grants, end.get(layer))),
-  );
-  return found?.[0];
+  return (catalog) => {
+    const { unseen, ends } = stays && catalog.database !== null ? hidden : plain;
+    const found = [...access(catalog, unseen)].find(
+      ([layer, grants]) => !ends.some((end) => isLess(grants, end.get(layer))),
+    );
+    return found?.[0];
+  };
 }
 
 /**
@@ -82,6 +89,7 @@ export function shortest(
   { dialect, most }: { readonly dialect: DialectName; readonly most: number },
 ): number | undefined {
   const operations = operationsFor(start, goal);
+  const exposure = exposureBetween(start, goal);
   const target = keyOf(goal);
   const known = new Set([keyOf(start)]);
   if (known.has(target)) return 0;
@@ -95,7 +103,7 @@ export function shortest(
         const key = keyOf(after);
         if (known.has(key)) continue;
         known.add(key);
-        if (exposure(after, { start, goal }) !== undefined) continue;
+        if (exposure(after) !== undefined) continue;
         if (key === target) return length;
         next.push(after);
       }

@@ -10,7 +10,7 @@ import { dangerNames } from "../../src/reconciler/kind.ts";
 import { perform, type Catalog } from "../model/catalog.ts";
 import { combinations, EMPTY, manifestsOf, mixes } from "../model/mixes.ts";
 import { operationOf } from "../model/requests.ts";
-import { exposure, outcome, same, shortest, type Wanted } from "../model/search.ts";
+import { exposureBetween, outcome, same, shortest, type Wanted } from "../model/search.ts";
 import { startCatalog } from "../support/servers/catalog.ts";
 import { applyFolder, planFolder } from "../support/estates/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
@@ -29,11 +29,12 @@ function faultIn(
   plan: Plan,
   { start, goal, dialect }: { start: Catalog; goal: Catalog; dialect: DialectName },
 ): string | undefined {
+  const exposure = exposureBetween(start, goal);
   let catalog = start;
   for (const { request, summary } of plan.steps) {
     const next = perform(catalog, operationOf(request, goal), dialect);
     if (next === undefined) return `refused: ${summary}`;
-    const shown = exposure(next, { start, goal });
+    const shown = exposure(next);
     if (shown !== undefined) return `shows ${shown}: ${summary}`;
     catalog = next;
   }

@@ -21,7 +21,8 @@ export async function folderTree(path: string, report: ReportFile): Promise<File
       if (place === undefined) return undefined;
       const found = await readdir(place, { withFileTypes: true }).catch(forbidden(folder));
       if (found === undefined) return undefined;
-      const entries = await Promise.all(found.map((one) => entryOf(one, { root, folder, report })));
+      const about = { root, folder, place, report };
+      const entries = await Promise.all(found.map((one) => entryOf(one, about)));
       return entries
         .filter((one) => one !== undefined)
         .toSorted((a, b) => compareText(a.name, b.name));
@@ -35,30 +36,28 @@ export async function folderTree(path: string, report: ReportFile): Promise<File
   };
 }
 
-async function entryOf(
-  found: Dirent,
-  about: { readonly root: string; readonly folder: string; readonly report: ReportFile },
-): Promise<TreeEntry | undefined> {
-  const { name } = found;
-  const path = joined(about.folder, name);
-  const place = await confined(about.root, path);
-  if (place === undefined) {
-    if (found.isSymbolicLink())
-      about.report(path, "is a link that leaves the directory, or leads nowhere");
-    return undefined;
-  }
-  const { size, isFile, isFolder } = await typeOf(place);
-  if (isFolder) return { name, type: "folder", bytes: 0 };
-  return isFile ? { name, type: "file", bytes: size } : undefined;
+interface Listed {
+  readonly root: string;
+  readonly folder: string;
+  /** The real path of the folder. */
+  readonly place: string;
+  readonly report: ReportFile;
 }
 
-async function typeOf(place: string) {
-  const about = await stat(place).catch(absent);
-  return {
-    size: about?.size ?? 0,
-    isFile: about?.isFile() === true,
-    isFolder: about?.isDirectory() === true,
-  };
+async function entryOf(found: Dirent, about: Listed): Promise<TreeEntry | undefined> {
+  const { name } = found;
+  const path = joined(about.folder, name);
+  // Only a link can leave a folder that is inside.
+  const isLink = found.isSymbolicLink();
+  const place = isLink ? await confined(about.root, path) : join(about.place, name);
+  if (place === undefined) {
+    about.report(path, "is a link that leaves the directory, or leads nowhere");
+    return undefined;
+  }
+  const type = isLink ? await stat(place).catch(absent) : found;
+  if (type?.isDirectory() === true) return { name, type: "folder", bytes: 0 };
+  const file = type?.isFile() === true ? await stat(place).catch(absent) : undefined;
+  return file === undefined ? undefined : { name, type: "file", bytes: file.size };
 }
 
 /** The real path; undefined if it does not exist or leaves the directory. */

@@ -13,7 +13,7 @@ import { temporaryFolder, writeFiles } from "../../support/run/folders.ts";
 import { otherTexts } from "./changes.ts";
 import { readDocuments, type DirectoryFiles, type SettingsDocument } from "./documents.ts";
 import { changedDocument, readLeaves, type Leaf } from "./leaves.ts";
-import { noSetting } from "./what-counts.ts";
+import { isFound, isOwn, noSetting } from "./what-counts.ts";
 
 /** What an import says of a setting: its manifest, a remark that names it, or nothing. */
 type Fate = "declared" | "told" | "silent";
@@ -84,19 +84,30 @@ function rewritten(files: DirectoryFiles): DirectoryFiles {
 /** Settings with the kinds of the manifests in which they show. */
 type Found = ReadonlyMap<Leaf, readonly string[]>;
 
-/** Those of the settings that show in manifests: tried in rounds, until no other text is left. */
-async function declaredOf(
-  all: readonly Candidate[],
-  find: (round: readonly Candidate[]) => Promise<Found>,
-): Promise<Found> {
+/** Settings of a document that are changed together. */
+type Batch = readonly [Candidate, ...Candidate[]];
+
+/** Kinds of the manifests in which each of the batches shows. */
+type Find = (round: readonly Batch[]) => Promise<readonly (readonly string[])[]>;
+
+/** Those of the settings that show in manifests by themselves: tried in rounds, until no other text is left. */
+async function declaredOf(all: readonly Candidate[], find: Find): Promise<Found> {
   const declared = new Map<Leaf, readonly string[]>();
+  const sizes = new Map<SettingsDocument, number>();
   for (const some of Map.groupBy(all, ({ document }) => document.sort).values()) {
-    let open: readonly Candidate[] = some;
+    let open: readonly Candidate[] = some.filter(({ texts }) => texts.length > 0);
     while (open.length > 0) {
-      const round = apart(open);
-      for (const [leaf, by] of await find(round)) declared.set(leaf, by);
-      const tried = new Set(round);
-      const again = round.map((one) => ({ ...one, texts: one.texts.slice(1) }));
+      const round = apart(open, sizes);
+      const shown = await find(round);
+      const tried = new Set<Candidate>();
+      for (const [index, batch] of round.entries()) {
+        const [{ document, leaf }] = batch;
+        const by = shown[index] ?? [];
+        sizes.set(document, by.length === 0 ? batch.length * 2 : Math.ceil(batch.length / 2));
+        if (by.length > 0 && batch.length === 1) declared.set(leaf, by);
+        if (by.length === 0 || batch.length === 1) for (const one of batch) tried.add(one);
+      }
+      const again = [...tried].map((one) => ({ ...one, texts: one.texts.slice(1) }));
       open = [...open.filter((one) => !tried.has(one)), ...again].filter(
         ({ leaf, texts }) => texts.length > 0 && !declared.has(leaf),
       );
@@ -105,48 +116,54 @@ async function declaredOf(
   return declared;
 }
 
-/** Of each document at most one text, and of each object too. */
-function apart(open: readonly Candidate[]): readonly Candidate[] {
+/**
+ * One batch of each document, and of each object too: one setting, but of what hardly any import declares, which is as
+ * silent alone as it is together, more and more while nothing shows.
+ */
+function apart(
+  open: readonly Candidate[],
+  sizes: ReadonlyMap<SettingsDocument, number>,
+): readonly Batch[] {
   const taken = new Set<string>();
-  return open.filter(({ document: { names } }) => {
-    if (names.some((name) => taken.has(name))) return false;
-    for (const name of names) taken.add(name);
-    return true;
+  const isQuiet = ({ leaf: { path } }: Candidate) => isFound(path) || !isOwn(path);
+  return [...Map.groupBy(open, ({ document }) => document)].flatMap(([document, own]) => {
+    const quiet = own.filter(isQuiet).slice(0, sizes.get(document) ?? 1);
+    const loud = own.find((one) => !isQuiet(one));
+    const [first, ...others] = loud === undefined ? quiet : [loud];
+    if (first === undefined || document.names.some((name) => taken.has(name))) return [];
+    for (const name of document.names) taken.add(name);
+    return [[first, ...others] as const];
   });
 }
 
 type Manifests = ReadonlyMap<string, { readonly address: Address; readonly content: string }>;
 
 interface Round {
-  readonly round: readonly Candidate[];
+  readonly round: readonly Batch[];
   readonly before: Manifests;
   readonly kept: ReadonlySet<string>;
 }
 
-/** Those of the settings that show in a manifest once they are changed. */
+/** Of each batch the kinds of the manifests that come out different once it is changed. */
 async function changedBy(
   folder: string,
   files: DirectoryFiles,
   { round, before, kept }: Round,
-): Promise<Found> {
-  for (const { document, leaf, texts } of round) {
-    const text = changedDocument(document.root, [{ at: leaf.at, text: texts[0] ?? "" }]);
-    writeFileSync(join(folder, document.file), text);
+): ReturnType<Find> {
+  for (const batch of round) {
+    const [{ document }] = batch;
+    const changes = batch.map(({ leaf, texts }) => ({ at: leaf.at, text: texts[0] ?? "" }));
+    writeFileSync(join(folder, document.file), changedDocument(document.root, changes));
   }
   const after = await manifestsOf(folder, kept);
-  for (const { document } of round)
+  for (const [{ document }] of round)
     writeFileSync(join(folder, document.file), files.get(document.file) ?? "");
   const differing = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const one = before.get(key) ?? after.get(key);
     const isSame = before.get(key)?.content === after.get(key)?.content;
     return isSame || one === undefined ? [] : [one.address];
   });
-  return new Map(
-    round.flatMap(({ document, leaf }) => {
-      const by = differing.filter(document.isOf).map(({ kind }) => kind);
-      return by.length === 0 ? [] : [[leaf, by] as const];
-    }),
-  );
+  return round.map(([{ document }]) => differing.filter(document.isOf).map(({ kind }) => kind));
 }
 
 /** All manifests of an import but those that are not among the ones kept and were there before. */
