@@ -23,15 +23,12 @@ import { catalogMode } from "./catalog-mode.ts";
 import type { Stored } from "./records.ts";
 import { inSlices } from "./slices.ts";
 import { stylePathOf } from "./style.ts";
-import type { CatalogReader, StoredFile } from "./unit-of-work.ts";
+import type { CatalogReader, IdentifiedFile } from "./unit-of-work.ts";
 
 /** True if all content was parsed. Then only a change of the catalog changes the digests. */
 export function isComplete({ digests, exact }: ScopeDigests): boolean {
   return digests.size === exact.size;
 }
-
-/** Identities of parsed content, by digest of the bytes. */
-type Identities = ReadonlyMap<string, string>;
 
 /** Returns undefined if the objects have no content. */
 export function contentFolder(kind: DigestKind, workspace: string | null): string | undefined {
@@ -41,11 +38,12 @@ export function contentFolder(kind: DigestKind, workspace: string | null): strin
 }
 
 /** Lists the files of a folder that are still to be parsed, one per content. */
-export async function unreadFiles(reader: CatalogReader, folder: string): Promise<StoredFile[]> {
-  const known = await reader.identities(folder);
-  const files = (await reader.filesUnder(folder)).filter(
-    ({ path, bytes, digest }) => hasMeaning(path, bytes) && !known.has(digest),
-  );
+export async function unreadFiles(
+  reader: CatalogReader,
+  folder: string,
+): Promise<IdentifiedFile[]> {
+  const all = await reader.identities(folder);
+  const files = all.filter((file) => meaning(file) === undefined);
   return [...new Map(files.map((file) => [file.digest, file])).values()];
 }
 
@@ -113,11 +111,13 @@ async function styleDigests(
   workspace: string | null,
 ): Promise<ScopeDigests> {
   const folder = styleFolder(workspace);
-  const known = await reader.identities(folder);
-  const files = await reader.filesUnder(folder);
+  const files = await reader.identities(folder);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const styles = await reader.list("style", workspace);
-  const digestOf = (style: Stored<"style">, identity: (file: StoredFile) => string | undefined) => {
+  const digestOf = (
+    style: Stored<"style">,
+    identity: (file: IdentifiedFile) => string | undefined,
+  ) => {
     const file = byPath.get(stylePathOf(style));
     const content = file === undefined ? null : identity(file);
     return content === undefined ? undefined : styleDigest({ format: style.value.format, content });
@@ -125,7 +125,7 @@ async function styleDigests(
   const digests = new Map<string, string>();
   const exact = new Map<string, string>();
   await inSlices(styles, (style) => {
-    const meant = digestOf(style, (file) => meaning(known, file));
+    const meant = digestOf(style, meaning);
     const written = digestOf(style, exactly);
     if (meant !== undefined) digests.set(style.name, meant);
     if (written !== undefined) exact.set(style.name, written);
@@ -138,9 +138,8 @@ async function styleDigests(
 
 async function storeDigests(reader: CatalogReader, workspace: string): Promise<ScopeDigests> {
   const root = `data/${workspace}`;
-  const known = await reader.identities(root);
   const byStore = Map.groupBy(
-    await reader.filesUnder(root),
+    await reader.identities(root),
     ({ path }) => path.slice(root.length + 1).split("/", 1)[0] ?? "",
   );
   const types = Map.groupBy(
@@ -150,7 +149,7 @@ async function storeDigests(reader: CatalogReader, workspace: string): Promise<S
   const stores = await reader.list("data-store", workspace);
   const digestOf = (
     { name, value }: Stored<"data-store">,
-    identity: (file: StoredFile) => string | undefined,
+    identity: (file: IdentifiedFile) => string | undefined,
   ) => {
     const { storeType, parameters } = value;
     const folder = `${storeFolder(workspace, name)}/`;
@@ -164,23 +163,23 @@ async function storeDigests(reader: CatalogReader, workspace: string): Promise<S
     return appSchemaDigest({ main: main.slice(folder.length), files, featureTypes });
   };
   return {
-    digests: collect(stores, (store) => digestOf(store, (file) => meaning(known, file))),
+    digests: collect(stores, (store) => digestOf(store, meaning)),
     exact: collect(stores, (store) => digestOf(store, exactly)),
     files: new Map(),
   };
 }
 
-function exactly(file: StoredFile): string {
+function exactly(file: IdentifiedFile): string {
   return byteIdentity(file.digest);
 }
 
 /** Undefined while the file is not parsed. */
-function meaning(known: Identities, file: StoredFile): string | undefined {
-  return hasMeaning(file.path, file.bytes) ? known.get(file.digest) : exactly(file);
+function meaning(file: IdentifiedFile): string | undefined {
+  return hasMeaning(file.path, file.bytes) ? (file.identity ?? undefined) : exactly(file);
 }
 
 /** Leaves out items without a value. */
-function collect<Item extends { readonly name: string } | StoredFile>(
+function collect<Item extends { readonly name: string } | IdentifiedFile>(
   items: readonly Item[],
   valueOf: (item: Item) => string | undefined,
   keyOf: (item: Item) => string = (item) => ("name" in item ? item.name : item.path),

@@ -14,6 +14,11 @@ export interface StoredFile {
   readonly modified: string;
 }
 
+export interface IdentifiedFile extends Omit<StoredFile, "modified"> {
+  /** The identity of the content; null while it is not known. */
+  readonly identity: string | null;
+}
+
 /** A direct child of a folder. */
 export interface FolderChild {
   readonly name: string;
@@ -92,8 +97,8 @@ export interface CatalogReader {
   content(file: Pick<StoredFile, "path" | "digest">): Promise<Uint8Array>;
   children(folder: string): Promise<readonly FolderChild[]>;
   filesUnder(folder: string): Promise<readonly StoredFile[]>;
-  /** The identities of a folder's contents from `keepIdentities`, by digest of the bytes. */
-  identities(folder: string): Promise<ReadonlyMap<string, string>>;
+  /** As `filesUnder`, with what is known from `keepIdentities`. */
+  identities(folder: string): Promise<readonly IdentifiedFile[]>;
   /** Number of changes; files under `plumbline/` do not count. */
   revision(): Promise<number>;
   /** Entries with ids above `after`, oldest first. */

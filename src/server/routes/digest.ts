@@ -21,7 +21,7 @@ import {
 } from "../catalog/digest.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { inSlices } from "../catalog/slices.ts";
-import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, IdentifiedFile } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { sendBody, type Body } from "../plugins/conditional.ts";
 import { keepAnswer } from "../plugins/keeping.ts";
@@ -38,7 +38,7 @@ const FOLDERS = 16;
 /** Registers the route. */
 export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
   // Files that change meanwhile are missing; the folder is listed again when all are parsed.
-  const unread = recent<StoredFile[]>(FOLDERS);
+  const unread = recent<IdentifiedFile[]>(FOLDERS);
   const list = async (request: FastifyRequest, folder: string) => {
     const files = await view(request, context, (reader) => unreadFiles(reader, folder));
     unread.keep(folder, files);
@@ -141,7 +141,7 @@ function unknown(what: string, given: string): CatalogError {
 async function parseContents(
   request: FastifyRequest,
   context: ServerContext,
-  { left, until }: { readonly left: StoredFile[]; readonly until: number },
+  { left, until }: { readonly left: IdentifiedFile[]; readonly until: number },
 ): Promise<void> {
   const found = new Map<string, string>();
   try {
@@ -164,8 +164,8 @@ async function parseContents(
 }
 
 /** Skips files that were replaced or removed since they were listed. */
-async function contentsOf(reader: CatalogReader, files: readonly StoredFile[]) {
-  const contents: (StoredFile & { readonly content: Uint8Array })[] = [];
+async function contentsOf(reader: CatalogReader, files: readonly IdentifiedFile[]) {
+  const contents: (IdentifiedFile & { readonly content: Uint8Array })[] = [];
   for (const file of files) {
     const now = await reader.file(file.path);
     if (now?.digest === file.digest)

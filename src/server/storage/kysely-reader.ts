@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   CatalogReader,
   FolderChild,
+  IdentifiedFile,
   StoredFile,
   Trace,
 } from "../catalog/unit-of-work.ts";
@@ -158,31 +159,35 @@ export function toStored<Kind extends RecordKind>(row: Tables["records"]): Store
 
 async function filesUnder(ask: Ask, folder: string): Promise<readonly StoredFile[]> {
   const found: StoredFile[] = [];
-  // "0" follows "/" in character order, so the range is all paths in the folder.
   const read: ReadPage<StoredFile> = (last, most) =>
     folder === ""
       ? ask("filesBehind", last?.path ?? "", most)
-      : ask("filesBetween", last?.path ?? `${folder}/`, `${folder}0`, most);
+      : ask("filesBetween", last?.path ?? `${folder}/`, endOf(folder), most);
   await inPages(read, (file) => found.push(file));
   return found;
+}
+
+/** "0" follows "/" in character order, so all paths in the folder are below. */
+function endOf(folder: string): string {
+  return `${folder}0`;
 }
 
 async function identitiesUnder(
   database: Kysely<Tables>,
   folder: string,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  const read: ReadPage<{ path: string; digest: string; identity: string }> = (last, most) =>
+): Promise<readonly IdentifiedFile[]> {
+  const found: IdentifiedFile[] = [];
+  const read: ReadPage<IdentifiedFile> = (last, most) =>
     database
       .selectFrom("files")
-      .innerJoin("identities", "identities.digest", "files.digest")
-      .select(["files.path", "identities.digest", "identities.identity"])
+      .leftJoin("identities", "identities.digest", "files.digest")
+      .select(["files.path", "files.digest", "files.bytes", "identities.identity"])
       .where("files.path", ">", last?.path ?? `${folder}/`)
-      .where("files.path", "<", `${folder}0`)
+      .where("files.path", "<", endOf(folder))
       .orderBy("files.path")
       .limit(most)
       .execute();
-  await inPages(read, ({ digest, identity }) => found.set(digest, identity));
+  await inPages(read, (file) => found.push(file));
   return found;
 }
 
