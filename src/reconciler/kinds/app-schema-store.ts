@@ -23,7 +23,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { lazy, madeOnce } from "../lazy.ts";
+import { lazy, madeOnce, once } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { storeScope } from "./published/scope.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
@@ -154,7 +154,7 @@ const kind: Kind<Spec, StorePayload> = {
   },
   review: {
     lint: async (stores, around) => [
-      ...(await (await import("./app-schema-store/lint.ts")).lintMappings(stores)),
+      ...(await (await lints()).lintMappings(stores)),
       ...ofIsolated(stores, around),
     ],
     crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
@@ -196,6 +196,9 @@ const kind: Kind<Spec, StorePayload> = {
   reach: featureReach,
 };
 
+const sources = once(() => import("./app-schema-store/source.ts"));
+const lints = once(() => import("./app-schema-store/lint.ts"));
+
 async function resolve(
   manifest: Manifest<Spec>,
   files: ArtefactSource,
@@ -204,7 +207,7 @@ async function resolve(
   const where = locate(["metadata", "name"]);
   const address: Address = { kind: "AppSchemaStore", workspace, name };
   const diagnostics: Diagnostic[] = [...nameProblems(manifest, "store")];
-  const { bundleDigest, readMapping } = await import("./app-schema-store/source.ts");
+  const { bundleDigest, readMapping } = await sources();
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], diagnostics };

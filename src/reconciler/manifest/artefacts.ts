@@ -14,6 +14,7 @@ import { sealedDigest } from "../../model/secret-fingerprint.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
+import { once } from "../lazy.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
 import type { KeptArtefact, KeptFiles } from "./kept/kept-files.ts";
@@ -215,8 +216,10 @@ function folderArtefacts(folder: string, named: string, kept: KeptFiles | undefi
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
 }
 
+const archives = once(() => import("../../wire/zip.ts"));
+
 async function unpack(archive: Artefact): Promise<ArtefactSet> {
-  const { readZip } = await import("../../wire/zip.ts");
+  const { readZip } = await archives();
   const files = await readZip(await archive.load());
   return new Map(
     [...files].map(([name, bytes]) => {
@@ -249,6 +252,6 @@ function packLater(files: ArtefactSet, bodies: BodyStore): RequestBody {
 async function packed(files: ArtefactSet): Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>();
   for (const [name, file] of files) loaded.set(name, await file.load());
-  const { packZip } = await import("../../wire/zip.ts");
+  const { packZip } = await archives();
   return packZip(loaded);
 }

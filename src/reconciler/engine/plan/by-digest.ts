@@ -15,6 +15,7 @@ import type {
   Live,
   WantedObject,
 } from "../../kind.ts";
+import { once } from "../../lazy.ts";
 
 export interface ByDigest {
   readonly lives: readonly Live[];
@@ -126,8 +127,10 @@ async function hasDigest(
   return meaning === digest(await meaningsOf(files));
 }
 
+const identities = once(() => import("../../../wire/content-identity.ts"));
+
 async function meaningsOf(files: ArtefactSet): Promise<ReadonlyMap<string, string>> {
-  const { contentIdentity } = await import("../../../wire/content-identity.ts");
+  const { contentIdentity } = await identities();
   const meanings = new Map<string, string>();
   for (const [path, file] of files) meanings.set(path, contentIdentity(path, await file.load()));
   return meanings;

@@ -12,6 +12,7 @@ import type {
   UnlikeFile,
   WantedObject,
 } from "../../kind.ts";
+import { once } from "../../lazy.ts";
 import { readByDigest } from "./by-digest.ts";
 
 /** The live objects, and others that the kind returns. Rejects when a read fails. */
@@ -41,6 +42,9 @@ function noting(wanted: WantedObject): Noted {
   return { wanted, unlike: [] };
 }
 
+const sameFile = once(() => import("./same-file.ts"));
+const unlikeFiles = once(() => import("./unlike-file.ts"));
+
 function withFiles(
   { files, fields, languages }: AnyKind,
   wanted: WantedObject,
@@ -51,11 +55,11 @@ function withFiles(
   const isSameFile = async (file: StoredFile) => {
     const [artefact, rule] = [own.get(file.path), fields[file.field]];
     if (artefact !== undefined && rule !== undefined) {
-      const { isSameFile: compare } = await import("./same-file.ts");
+      const { isSameFile: compare } = await sameFile();
       if (await compare(file, artefact, rule)) return true;
     }
     context.met?.(wanted.address, file);
-    const { unlikeFile, unlikeLanguage } = await import("./unlike-file.ts");
+    const { unlikeFile, unlikeLanguage } = await unlikeFiles();
     const unlike =
       artefact === undefined
         ? await unlikeLanguage(file, own, languages)
