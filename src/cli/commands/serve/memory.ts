@@ -51,7 +51,7 @@ export function memoryWatch({ resident, requests, collect }: MemoryParts): () =>
 export function watchMemory({ app }: Pick<OpenServer, "app">): void {
   const look = memoryWatch({
     resident: () => process.memoryUsage.rss(),
-    requests: () => app.underWay().requests,
+    requests: () => app.admission.underWay().requests,
     collect: collector(),
   });
   setInterval(look, limits.checkMs).unref();
