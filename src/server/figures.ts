@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Front, FrontCounts } from "./front/front.ts";
 import type { AnswerCounts } from "./plugins/answers.ts";
-import type { UnderWay } from "./plugins/fairness.ts";
+import type { UnderWay } from "./plugins/admission.ts";
 import type { HashLimit, LoginCounts } from "./plugins/login-limits.ts";
 import type { Staging } from "./plugins/staging.ts";
 
@@ -40,11 +40,11 @@ export function figuresOf(
   { catalog, staging, front, hashing }: FigureSources,
 ): () => Promise<Figures> {
   return async () => {
-    const { reads, writes } = app.turns;
+    const { reads, writes, underWay } = app.admission;
     const uploads = app.uploads();
     return {
       answers: app.answers(),
-      underWay: app.underWay(),
+      underWay: underWay(),
       waiting: {
         reads: reads.counts().waiting,
         writes: writes.counts().waiting,

@@ -194,14 +194,14 @@ describe("answers that nobody fetches", () => {
     conversation.socket.write(request("GET /rest/resource/large.bin", authorization));
     const [{ socket }] = await asked;
     await once(socket, "close");
-    expect(app.underWay()).toEqual({ requests: 0, unsentBytes: 0 });
+    expect(app.admission.underWay()).toEqual({ requests: 0, unsentBytes: 0 });
   });
 });
 
 test("what waits for a client that has left is not done", async () => {
-  const { app } = await startCatalog();
+  const { app } = await startCatalog({ limits: { turnMs: 60_000 } });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  const { reads } = app.turns;
+  const { reads } = app.admission;
   const held = Promise.withResolvers<void>();
   const others = ["a", "b", "c", "d"].map((name) =>
     reads.take(uncancellable(name), () => held.promise),
@@ -211,7 +211,7 @@ test("what waits for a client that has left is not done", async () => {
   await eventually(() => expect(reads.counts()).toEqual({ running: 4, waiting: 20 }));
   for (const { socket } of all.slice(1)) socket.resetAndDestroy();
   await eventually(() => expect(reads.counts()).toEqual({ running: 4, waiting: 1 }));
-  expect(app.underWay()).toEqual({ requests: 1, unsentBytes: 0 });
+  expect(app.admission.underWay()).toEqual({ requests: 1, unsentBytes: 0 });
   held.resolve();
   await Promise.all(others);
   await heard(all[0] as Conversation, /200 OK/);

@@ -25,8 +25,8 @@ const late = {
   body: "The server ends; send this again when it is back",
 };
 
-async function start(limits: Parameters<typeof startCatalog>[0] = {}) {
-  const catalog = await startCatalog(limits);
+async function start(options: Parameters<typeof startCatalog>[0] = {}) {
+  const catalog = await startCatalog({ ...options, limits: { turnMs: 60_000, ...options.limits } });
   const origin = await catalog.app.listen({ host: "127.0.0.1", port: 0 });
   return { ...catalog, origin };
 }
@@ -35,7 +35,7 @@ async function start(limits: Parameters<typeof startCatalog>[0] = {}) {
 async function hold({ app }: Awaited<ReturnType<typeof start>>) {
   const held = Promise.withResolvers<void>();
   const turns = ["a", "b", "c", "d"].map((name) =>
-    app.turns.reads.take(uncancellable(name), () => held.promise),
+    app.admission.reads.take(uncancellable(name), () => held.promise),
   );
   return async () => {
     held.resolve();
@@ -48,7 +48,7 @@ test("what is under way is answered, what comes meanwhile is not taken on", asyn
   const letGo = await hold(server);
   const [busy, idle] = [await converse(server.origin), await converse(server.origin)];
   busy.socket.write(get.repeat(3));
-  await eventually(() => expect(server.app.turns.reads.counts().waiting).toBe(1));
+  await eventually(() => expect(server.app.admission.reads.counts().waiting).toBe(1));
   const closed = server.close();
   // What reached it before is taken on first, so the first of these may be among that.
   await eventually(async () => {
@@ -94,7 +94,7 @@ test("a body that never ends is refused", async () => {
   never.socket.write(
     request("PUT /rest/resource/x", "Content-Type: text/plain", "Content-Length: 9") + "some",
   );
-  await eventually(() => expect(server.app.underWay().requests).toBe(1));
+  await eventually(() => expect(server.app.admission.underWay().requests).toBe(1));
   const closed = server.close();
   expect(answersIn(await never.end())).toMatchObject([late]);
   await closed;
@@ -105,7 +105,7 @@ test("work that never ends, and an answer that nobody fetches, do not keep it", 
   await hold(server);
   const stuck = await converse(server.origin);
   stuck.socket.write(get);
-  await eventually(() => expect(server.app.turns.reads.counts().waiting).toBe(1));
+  await eventually(() => expect(server.app.admission.reads.counts().waiting).toBe(1));
   await server.close();
   await stuck.end();
 });

@@ -145,7 +145,7 @@ test("an upload that its client gives up is no fault of the server", async () =>
   for (const text of uploads) {
     const { socket } = await converse(origin);
     socket.write(`${text}10\r\nxxxxxxxxxxxxxxxx\r\n`);
-    await eventually(() => expect(app.underWay().requests).toBe(1));
+    await eventually(() => expect(app.admission.underWay().requests).toBe(1));
     socket.resetAndDestroy();
     await once(socket, "close");
     await eventually(() => expect(lines.at(-1)?.msg).toMatch(/client left/));

@@ -33,6 +33,8 @@ export const http = {
   /** Concurrent large uploads; others wait, then are refused. */
   uploads: 4,
   uploadWaitMs: 30_000,
+  /** The longest wait of a request for its turns, until it changes something. */
+  turnMs: 1_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 600_000,
   /** Check interval of the timeouts above. */
@@ -63,17 +65,17 @@ export const http = {
 export type HttpLimits = { readonly [Name in keyof typeof http]: number };
 
 /**
- * Turns at the catalog (docs/compatibility.md, "Bounds"): concurrent reads and writes, waiting
- * requests per client, time until the loop pauses, and most loop turns of a pause while connections
- * arrive.
+ * Turns (docs/compatibility.md, "Bounds"): concurrent reads of the catalog; changes in preparation,
+ * and the longest such turn; time until the loop pauses, the longest pause while connections arrive,
+ * and Retry-After where no turn came.
  */
 export const turns = {
   reads: 4,
-  writes: 64,
-  waiting: 512,
+  writes: 16,
+  writeMs: 250,
   sliceMs: 5,
-  newcomerTurns: 256,
-  retrySeconds: 5,
+  newcomerMs: 25,
+  retrySeconds: 1,
 } as const;
 
 /** Responses waiting in memory; a client that holds as much as is free waits. */

@@ -14,6 +14,7 @@ export interface StoredFile {
   readonly modified: string;
 }
 
+/** A file, with what its content means. */
 export interface IdentifiedFile extends Omit<StoredFile, "modified"> {
   /** The identity of the content; null while it is not known. */
   readonly identity: string | null;

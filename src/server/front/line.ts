@@ -6,7 +6,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpLimits } from "../../model/limits.ts";
-import { inPieces } from "./pieces.ts";
 import { endGently, headersOf, refuseOn, type Refusal } from "./refusal.ts";
 
 interface Exchange {
@@ -48,7 +47,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
 
   const more = inPieces(socket, () => {
     if (last !== undefined) return "drop";
-    if (waiting.length >= limits.pipelined) return "wait";
+    if (waiting.length >= limits.pipelined) return 0;
     return isWanted(newest()) ? Infinity : limits.pieceBytes;
   });
 
@@ -102,6 +101,36 @@ export function openLine(socket: Socket, options: LineOptions): Line {
     },
     isInBody,
     isLast: () => waiting.length === 0,
+  };
+}
+
+/**
+ * Feeds the HTTP parser in pieces of at most `next` bytes; at 0 it waits for a call of the returned
+ * function. Node feeds up to 64 KiB at once: thousands of short requests, all parsed before the
+ * first is handled.
+ */
+function inPieces(socket: Socket, next: () => number | "drop"): () => void {
+  const parsers = socket.listeners("data") as ((chunk: Buffer) => void)[];
+  for (const parser of parsers) socket.off("data", parser);
+  let isHeld = false;
+  socket.on("data", (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length && !socket.destroyed;) {
+      const bytes = socket.isPaused() ? 0 : next();
+      if (bytes === "drop") return;
+      if (bytes === 0) {
+        isHeld ||= !socket.isPaused();
+        socket.pause();
+        socket.unshift(chunk.subarray(at));
+        return;
+      }
+      const piece = chunk.subarray(at, at + bytes);
+      at += piece.length;
+      for (const parser of parsers) parser.call(socket, piece);
+    }
+  });
+  return () => {
+    if (isHeld) socket.resume();
+    isHeld = false;
   };
 }
 

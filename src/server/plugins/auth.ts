@@ -15,7 +15,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import { keptLogins } from "../catalog/kept-logins.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn } from "./admission.ts";
 import { loginLimits, type HashLimit, type LoginCounts } from "./login-limits.ts";
 import type { Principal } from "./principal.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";

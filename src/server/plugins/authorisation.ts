@@ -13,7 +13,7 @@ import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { PolicySource } from "../catalog/policy.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn, isReading } from "./admission.ts";
 import { principalOf } from "./principal.ts";
 import { asksForCredentials } from "./sessions.ts";
 
@@ -46,8 +46,6 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
   workspaces: "readers",
   ":workspace": "readers",
 };
-
-const readingMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
  * Stock servers refuse by a 403 page; methods that this page does not accept get another status.
@@ -82,7 +80,7 @@ export function installAuthorisation(
     if (route === OWN_PASSWORD) return;
     if (route === KEYSTORE_PASSWORD) throw refusal(request, "not-possible");
     const own = { method: request.method, path: pathOf(request) };
-    const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
+    const reads = isReading(request.method) && isForReaders(url, own.path);
     if (reads) {
       const { requests } =
         policyOf.at(await catalog.revision()) ?? (await inTurn(request, catalog).read(policyOf));

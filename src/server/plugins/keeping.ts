@@ -111,10 +111,10 @@ export function installKeeping(
     request.keeping = { key, revision, isKept: false, looks: [] };
     const found = answers.at(revision, key);
     if (found === undefined || !mayAnswer(request)) return undefined;
-    const { turns, shares } = app;
+    const { reads, mayAnswer: mayAnswerNow } = app.admission;
     const { requester } = request;
-    if (shares.mayAnswer(requester.name, bodyBytes(found))) return sendFound(request, reply, found);
-    return turns.reads.take(requester, async () => sendFound(request, reply, found));
+    if (mayAnswerNow(requester.name, bodyBytes(found))) return sendFound(request, reply, found);
+    return reads.take(requester, async () => sendFound(request, reply, found));
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     const { keeping } = request;

@@ -72,7 +72,7 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
     const { client, request, response } = exchange;
     if (!client.isFresh() || !client.isAt(revision)) return false;
     const found = answers.at(revision, exchange.key);
-    if (found === undefined || !app.shares.mayAnswer(client.requester, bodyBytes(found)))
+    if (found === undefined || !app.admission.mayAnswer(client.requester, bodyBytes(found)))
       return false;
     if (parts.isLast(request) || response.destroyed) return false;
     return answerBy(app, exchange, { found, nextId: parts.nextId });
@@ -155,7 +155,7 @@ function answerBy(
   const started = isLogged ? performance.now() : 0;
   const statusCode = sendKept(response, found, request);
   if (statusCode === undefined) return false;
-  app.shares.follow(client.requester, response, bodyBytes(found));
+  app.admission.follow(client.requester, response, bodyBytes(found));
   app.loginAccepted(request.socket);
   app.countAnswer(request.method ?? "", statusCode);
   if (!isLogged) return true;

@@ -27,15 +27,10 @@ export interface HashLimit {
 
 /** Limits concurrent hashing, and how much of it one client may queue. */
 export function hashLimit(): HashLimit {
-  const turns = openTurns({
-    places: hashing.concurrency,
-    waiting: hashing.queued,
-    sliceMs: Infinity,
-    newcomerTurns: 0,
-    shared: false,
-    refusal: `More than ${hashing.queued} passwords wait to be checked; try again`,
-    retrySeconds: hashing.retrySeconds,
-  });
+  const { concurrency: places, queued: waiting, retrySeconds: retryAfter } = hashing;
+  const text = `More than ${waiting} passwords wait to be checked; try again`;
+  const refusal = () => new CatalogError("busy", text, { retryAfter });
+  const turns = openTurns({ places, waiting, shared: false, refusal });
   // Several requests may share a check, so it runs even when the first client has left.
   return {
     run: (name, work) => turns.take(uncancellable(name), work),

@@ -6,17 +6,16 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
+import { isReading } from "./admission.ts";
 import { hostOf } from "./url.ts";
-
-const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Install it after authentication, so that without credentials only 401 is seen. */
 export function installSameOrigin(app: FastifyInstance, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? undefined : originOf(publicUrl);
   app.addHook("onRequest", (request, _reply, done) => {
-    const isReading = reading.has(request.method);
-    const problem = isReading ? readingProblem(request) : writingProblem(request, own);
-    const text = `A page of another site may not ${isReading ? "read" : "write"} here: ${problem}`;
+    const isRead = isReading(request.method);
+    const problem = isRead ? readingProblem(request) : writingProblem(request, own);
+    const text = `A page of another site may not ${isRead ? "read" : "write"} here: ${problem}`;
     done(problem === undefined ? undefined : new CatalogError("cross-site", text));
   });
 }

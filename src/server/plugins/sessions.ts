@@ -11,7 +11,7 @@ import {
   type PasswordLogin,
 } from "../catalog/session.ts";
 import { serverOrigin, type Catalog, type StoredSession } from "../catalog/unit-of-work.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn } from "./admission.ts";
 import type { Principal } from "./principal.ts";
 
 /** Exceptions to the usual credentials. */

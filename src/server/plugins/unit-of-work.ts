@@ -7,7 +7,7 @@ import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
 import { audit as limits } from "../../model/limits.ts";
 import { ESTATE_HEADER } from "../../wire/audit.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn } from "./admission.ts";
 import { noteLook } from "./keeping.ts";
 import { principalOf } from "./principal.ts";
 

@@ -24,7 +24,7 @@ import type { ServerContext } from "../context.ts";
 import { stagedBody } from "../plugins/staged-body.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { contentTypeOf, parameter, query, queryFlag, route } from "../plugins/methods.ts";
-import { inTurn } from "../plugins/in-turn.ts";
+import { inTurn } from "../plugins/admission.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
 import { change, originOf, view } from "../plugins/unit-of-work.ts";

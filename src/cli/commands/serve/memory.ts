@@ -53,7 +53,7 @@ export function watchMemory({ app }: Pick<OpenServer, "app">): void {
   setFlagsFromString("--heap-growing-percent=100");
   const look = memoryWatch({
     resident: () => process.memoryUsage.rss(),
-    requests: () => app.underWay().requests,
+    requests: () => app.admission.underWay().requests,
     collect: collector(),
   });
   setInterval(look, limits.checkMs).unref();
