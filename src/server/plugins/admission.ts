@@ -19,6 +19,7 @@ import {
   openShares,
   openSlices,
   openTurns,
+  uncancellable,
   type Requester,
   type Turns,
 } from "./turns.ts";
@@ -59,7 +60,7 @@ export interface UnderWay {
 interface Admitted extends Requester {
   uncount: () => void;
   /** Ends the turn in which a change is prepared. */
-  endTurn: () => void;
+  endTurn?: () => void;
 }
 
 export interface AdmissionParts {
@@ -77,7 +78,7 @@ export function installAdmission(
   { logins, limits, arrivals }: AdmissionParts,
 ): onRequestHookHandler {
   const requests = openShares();
-  const count = (name: string) => {
+  const excess = (name: string) => {
     if (requests.of(name) <= limits.requests) return undefined;
     return new CatalogError("busy", `More than ${limits.requests} requests are under way`);
   };
@@ -86,18 +87,18 @@ export function installAdmission(
   app.addHook("onRequest", (request, { raw }, done) => {
     const name = nameOf(request, logins.userOf(request));
     const uncount = requests.take(name, 1);
-    const requester = { name, client: raw, patienceMs: limits.turnMs, uncount, endTurn: ended };
+    const requester: Admitted = { name, client: raw, patienceMs: limits.turnMs, uncount };
     request.requester = requester;
     // "close" also fires when the client leaves before there is a response.
     raw.once("close", () => {
       requester.uncount();
-      requester.endTurn();
+      requester.endTurn?.();
     });
     raw.once("prefinish", () => {
       const bytes = raw.socket?.writableLength ?? 0;
       if (bytes > 0) hold(requester.name, raw, bytes);
     });
-    done(count(name));
+    done(excess(name));
   });
   app.addHook("preHandler", async ({ method, requester }) => {
     if (isReading(method)) return;
@@ -108,18 +109,14 @@ export function installAdmission(
     const { requester } = request;
     // The principal is null on routes without credentials.
     const name = nameOf(request, request.principal?.user);
-    if (name === requester.name || reply.raw.destroyed) {
-      done();
-      return;
+    const isMoved = name !== requester.name && !reply.raw.destroyed;
+    if (isMoved) {
+      requester.uncount();
+      Object.assign(requester, { name, uncount: requests.take(name, 1) });
     }
-    requester.uncount();
-    requester.uncount = requests.take(name, 1);
-    requester.name = name;
-    done(count(name));
+    done(isMoved ? excess(name) : undefined);
   };
 }
-
-const ended = () => undefined;
 
 /** `hold` counts bytes until they are sent, and closes a connection that takes too long. */
 function openAdmission(
@@ -169,7 +166,7 @@ export function isReading(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }
 
-export type CatalogInTurn = Pick<Catalog, "read" | "write">;
+type CatalogInTurn = Pick<Catalog, "read" | "write">;
 
 /**
  * Reads wait for the client's turn, and are refused with busy after too long a wait. Both are
@@ -184,9 +181,8 @@ export function inTurn(
     read: (work) => reads.take(requester, () => catalog.read(work)),
     write: async (origin, work) => {
       checkClient(requester);
-      requester.endTurn();
-      requester.client = undefined;
-      requester.patienceMs = Infinity;
+      requester.endTurn?.();
+      Object.assign(requester, uncancellable(requester.name));
       return catalog.write(origin, work);
     },
   };

@@ -46,37 +46,43 @@ export interface Turns {
   readonly counts: () => { readonly running: number; readonly waiting: number };
 }
 
+/** What waits, by name and in order of turns; it is called with what ends its turn. */
+type Lines = Map<string, Set<(end: () => void) => void>>;
+
 export function openTurns(bounds: TurnBounds): Turns {
   const { places, shared, hasRoom, slices } = bounds;
-  const lines = openLines(bounds);
+  const lines: Lines = new Map();
   const running = openShares();
   const isSliceOver = () => slices?.(pump) === true;
   const mayBegin = (name: string) => {
     const free = places - running.all();
     return free > 0 && (!shared || running.of(name) < free) && hasRoom?.(name) !== false;
   };
-  const isFree = (name: string) => lines.isEmpty() && mayBegin(name) && !isSliceOver();
+  const isFree = (name: string) => lines.size === 0 && mayBegin(name) && !isSliceOver();
   const pump = () => {
-    const name = running.all() < places ? lines.names().find(mayBegin) : undefined;
-    if (name === undefined || isSliceOver()) return;
-    lines.shift(name, running.take(name, 1));
+    const name = running.all() < places ? lines.keys().find(mayBegin) : undefined;
+    const line = name === undefined ? undefined : lines.get(name);
+    if (name === undefined || line === undefined || isSliceOver()) return;
+    // The next turn is somebody else's.
+    lines.delete(name);
+    lines.set(name, line);
+    for (const begin of line.values().take(1)) begin(take(name));
     // The next begins when this one waits for something else, so that its time counts.
     process.nextTick(pump);
   };
-  const begin = async (requester: Requester) => {
-    checkClient(requester);
-    const { name } = requester;
-    let giveBack: () => void;
-    if (isFree(name)) giveBack = running.take(name, 1);
-    else {
-      const begun = lines.wait(requester);
-      pump();
-      giveBack = await begun;
-    }
+  const take = (name: string) => {
+    const giveBack = running.take(name, 1);
     return () => {
       giveBack();
       pump();
     };
+  };
+  const begin = async (requester: Requester) => {
+    checkClient(requester);
+    if (isFree(requester.name)) return take(requester.name);
+    const begun = wait(lines, bounds, requester);
+    pump();
+    return begun;
   };
   return {
     begin,
@@ -90,60 +96,45 @@ export function openTurns(bounds: TurnBounds): Turns {
     },
     isFree,
     again: pump,
-    counts: () => ({ running: running.all(), waiting: lines.size() }),
+    counts: () => ({
+      running: running.all(),
+      waiting: lines.values().reduce((sum, line) => sum + line.size, 0),
+    }),
   };
 }
 
-type Begin = (giveBack: () => void) => void;
-
-/** Queues by name, in order of turns. */
-function openLines({ waiting = Infinity, refusal }: TurnBounds) {
-  const lines = new Map<string, Begin[]>();
-  const set = (name: string, line: Begin[]) => {
-    if (line.length === 0) lines.delete(name);
-    else lines.set(name, line);
-  };
-  return {
-    names: () => lines.keys(),
-    isEmpty: () => lines.size === 0,
-    size: () => lines.values().reduce((sum, line) => sum + line.length, 0),
-    /** Starts the first of a queue, and moves the queue to the end. */
-    shift: (name: string, giveBack: () => void) => {
-      const line = lines.get(name) ?? [];
-      const begin = line.shift();
-      lines.delete(name);
-      set(name, line);
-      begin?.(giveBack);
-    },
-    /** Resolves at its turn, with what gives the place back. */
-    wait: async (requester: Requester) => {
-      const { name, client, patienceMs } = requester;
-      const line = lines.get(name) ?? [];
-      if (line.length >= waiting) throw refusal();
-      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-      const leave = (reason: CatalogError) => {
-        const others = (lines.get(name) ?? []).filter((one) => one !== resolve);
-        set(name, others);
-        reject(reason);
-      };
-      const onLeave = () => leave(left());
-      const isPatient = patienceMs === Infinity;
-      const timer = isPatient
-        ? undefined
-        : setTimeout(() => leave(refusal()), Math.max(1, patienceMs));
-      const began = performance.now();
-      client?.once("close", onLeave);
-      line.push(resolve);
-      lines.set(name, line);
-      try {
-        return await promise;
-      } finally {
-        requester.patienceMs -= performance.now() - began;
-        clearTimeout(timer);
-        client?.off("close", onLeave);
-      }
-    },
-  };
+/** Resolves at the turn, with what ends it. */
+function wait(
+  lines: Lines,
+  { waiting = Infinity, refusal }: TurnBounds,
+  requester: Requester,
+): Promise<() => void> {
+  const { name, client, patienceMs } = requester;
+  const line = lines.get(name) ?? new Set();
+  if (line.size >= waiting) return Promise.reject(refusal());
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      requester.patienceMs -= performance.now() - began;
+      clearTimeout(timer);
+      client?.off("close", onLeave);
+      line.delete(begin);
+      if (line.size === 0) lines.delete(name);
+    };
+    const begin = (end: () => void) => {
+      leave();
+      resolve(end);
+    };
+    const refuse = (reason: CatalogError) => {
+      leave();
+      reject(reason);
+    };
+    const onLeave = () => refuse(left());
+    const late = () => refuse(refusal());
+    const timer = patienceMs === Infinity ? undefined : setTimeout(late, Math.max(1, patienceMs));
+    client?.once("close", onLeave);
+    lines.set(name, line.add(begin));
+  });
 }
 
 /** Amounts by name, and all together. */
