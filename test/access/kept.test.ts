@@ -9,7 +9,6 @@ import type { DialectName } from "../../src/model/dialect.ts";
 import { authorizationOf, createAccounts, writeCatalog } from "../support/servers/accounts.ts";
 import { sld } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
-import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
 import { isProof } from "../support/run/scale.ts";
 import {
   addressOf,
@@ -272,29 +271,25 @@ async function twoStyles() {
 
 const SLD = "application/vnd.ogc.sld+xml";
 
-// In a database what was read is not compared: that would be a way to it, as to read is.
-testOfFolder(
-  "an answer stays as long as what was read for it is there, whatever else anybody changes",
-  async () => {
-    const { app, folder, change, ask } = await twoStyles();
-    const paths = ["/rest/styles/a.sld", "/rest/styles/a.json", "/rest/styles/none.json"];
-    const before = [];
-    for (const path of paths) before.push(await ask(path));
-    const elsewhere = [
-      () => change("PUT", "/styles/b", SLD, second),
-      () => change("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>"),
-      () => createAccounts(folder, { somebody: { roles: [] } }),
-      () => change("DELETE", "/styles/b?purge=true", "text/plain", ""),
-    ];
-    for (const act of elsewhere) {
-      await act();
-      const { found } = app.keptAnswers();
-      for (const [at, path] of paths.entries()) expect(await ask(path)).toEqual(before[at]);
-      // Of what is there each was kept; that nothing is there is found out each time.
-      expect(app.keptAnswers().found).toBe(found + 6);
-    }
-  },
-);
+test("an answer stays as long as what was read for it is there, whatever else anybody changes", async () => {
+  const { app, folder, change, ask } = await twoStyles();
+  const paths = ["/rest/styles/a.sld", "/rest/styles/a.json", "/rest/styles/none.json"];
+  const before = [];
+  for (const path of paths) before.push(await ask(path));
+  const elsewhere = [
+    () => change("PUT", "/styles/b", SLD, second),
+    () => change("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>"),
+    () => createAccounts(folder, { somebody: { roles: [] } }),
+    () => change("DELETE", "/styles/b?purge=true", "text/plain", ""),
+  ];
+  for (const act of elsewhere) {
+    await act();
+    const { found } = app.keptAnswers();
+    for (const [at, path] of paths.entries()) expect(await ask(path)).toEqual(before[at]);
+    // Of what is there each was kept; that nothing is there is found out each time.
+    expect(app.keptAnswers().found).toBe(found + 6);
+  }
+});
 
 test("an answer goes with what was read for it, whoever changes that", async () => {
   const { folder, change, ask } = await twoStyles();
