@@ -7,7 +7,7 @@ import type { CatalogReader, Trace } from "./unit-of-work.ts";
 
 /** What a value follows from. Without traces it is valid at its revision only. */
 export interface Basis {
-  /** A revision at which the value is known to be valid; -1 for none. */
+  /** The last revision at which the value is known to be valid. */
   readonly revision: number;
   /** Together they name everything that was read. */
   readonly traces: readonly Trace[];
@@ -15,7 +15,7 @@ export interface Basis {
 
 /** Values by key. */
 export interface Kept<Value> {
-  /** Returns a valid value only. The revision is the one in force, asked for with `traces`. */
+  /** Returns a valid value only. The revision was asked for together with `traces`. */
   readonly at: (revision: number, key: string) => Value | undefined;
   readonly traces: (key: string) => readonly Trace[];
   /** Keeps a value, unless it is too large. */
@@ -44,13 +44,10 @@ export function keptValues<Value>(most: number): Kept<Value> {
   return {
     at: (revision, key) => {
       const entry = entries.get(key);
-      // An older revision is that of a request which has waited.
-      if (entry === undefined || revision < entry.at) return undefined;
-      if (revision !== entry.at && !areAt(revision, entry.traces)) {
-        forget(key);
-        return undefined;
-      }
-      entry.at = revision;
+      if (entry === undefined) return undefined;
+      // A request that has waited may get what is newer than its revision, as if it read it now.
+      if (revision > entry.at && !areAt(revision, entry.traces)) return undefined;
+      entry.at = Math.max(revision, entry.at);
       entries.delete(key);
       entries.set(key, entry);
       return entry.value;
@@ -80,8 +77,6 @@ function areAt(revision: number, traces: readonly Trace[]): boolean {
 
 /** The basis of what follows from all that a reader has read so far. */
 export async function basisOf(reader: CatalogReader): Promise<Basis> {
-  const trace = reader.trace();
-  return trace === undefined
-    ? { revision: await reader.revision(), traces: [] }
-    : { revision: -1, traces: [trace] };
+  const traces = [reader.trace() ?? []].flat();
+  return { revision: await reader.revision(), traces };
 }

@@ -76,10 +76,9 @@ export function installKeptAnswers(
   let found = 0;
   app.decorateRequest("keeping", null);
   app.decorate("keptAnswers", () => ({ found, bytes: answers.size() }));
-  const find = (request: FastifyRequest) => {
+  const find = (request: FastifyRequest, key: string | undefined) => {
     const { principal, revision } = request;
-    const key = principal === null ? undefined : keyOf(request, principal);
-    if (key === undefined) return undefined;
+    if (principal === null || key === undefined) return undefined;
     request.keeping = { key, readers: [], isKept: false };
     const answer = answers.at(revision, key);
     if (answer === undefined || !canSend(request, answer) || isLast(request.raw)) return undefined;
@@ -92,7 +91,8 @@ export function installKeptAnswers(
   app.addHook("onRequest", async (request, reply) => {
     const before = asksForCredentials(request) ? known.before(request) : undefined;
     if (before === undefined) return undefined;
-    const traces = [...known.traces(before.user), ...answers.traces(keyOf(request, before) ?? "")];
+    const key = keyOf(request, before);
+    const traces = [...known.traces(before.user), ...answers.traces(key ?? "")];
     // If that fails, authentication asks again, and reports the error.
     const revision = await revisionOf(catalog, traces);
     // Hooks that follow wait for a close which has been already.
@@ -100,7 +100,7 @@ export function installKeptAnswers(
     if (revision === undefined) return undefined;
     request.revision = revision;
     request.principal = known.again(request);
-    const answer = find(request);
+    const answer = find(request, key);
     const bytes = answer?.body?.length ?? 0;
     const name = nameOf(request, before.user);
     if (answer === undefined || !app.shares.mayAnswer(name, bytes)) return undefined;
@@ -110,9 +110,9 @@ export function installKeptAnswers(
   });
   return () => {
     app.addHook("onRequest", async (request, reply) => {
-      const answer = find(request);
+      const { principal, requester } = request;
+      const answer = find(request, principal === null ? undefined : keyOf(request, principal));
       if (answer === undefined) return undefined;
-      const { requester } = request;
       // Large ones in turn, so that a crowd does not delay others.
       return app.shares.mayAnswer(requester.name, answer.body?.length ?? 0)
         ? send(request, reply, answer)
@@ -143,13 +143,12 @@ async function keep(
   if (keeping === null) return;
   const { key, readers } = keeping;
   const all = readers.map((reader) => reader.trace());
-  const traces = all.filter((trace) => trace !== undefined);
-  const size = sizeOf(key, answer, traces);
-  if (traces.length > 0 && traces.length === all.length)
-    answers.keep(key, answer, { revision: -1, traces }, size);
-  // Revisions never come again, so all was read at this one.
-  else if ((await catalog.revision()) === revision)
-    answers.keep(key, answer, { revision, traces: [] }, size);
+  const known = all.every((trace) => trace !== undefined) ? all : [];
+  const now = await catalog.revision(known);
+  const traces = known.every((trace) => trace.isAt(now)) ? known : [];
+  // Without traces all was read at this revision: none comes again.
+  if (traces.length > 0 || now === revision)
+    answers.keep(key, answer, { revision: now, traces }, sizeOf(key, answer, traces));
 }
 
 /** Undefined for a request whose answer is not kept. */
