@@ -7,7 +7,7 @@ import type { CatalogReader, Trace } from "./unit-of-work.ts";
 
 /** What a value follows from. Without traces it is valid at its revision only. */
 export interface Basis {
-  /** The last revision at which the value is known to be valid. */
+  /** The last revision at which the value is known to be valid; -1 where only traces tell. */
   readonly revision: number;
   /** Together they name everything that was read. */
   readonly traces: readonly Trace[];

@@ -143,12 +143,16 @@ async function keep(
   if (keeping === null) return;
   const { key, readers } = keeping;
   const all = readers.map((reader) => reader.trace());
-  const known = all.every((trace) => trace !== undefined) ? all : [];
-  const now = await catalog.revision(known);
-  const traces = known.every((trace) => trace.isAt(now)) ? known : [];
-  // Without traces all was read at this revision: none comes again.
-  if (traces.length > 0 || now === revision)
-    answers.keep(key, answer, { revision: now, traces }, sizeOf(key, answer, traces));
+  const traces = all.every((trace) => trace !== undefined) ? all : [];
+  // Traces are compared when the answer is next asked for. Without them, all was read at the same
+  // revision if that is still in force: none comes again.
+  if (traces.length > 0 || (await catalog.revision()) === revision)
+    answers.keep(
+      key,
+      answer,
+      { revision: traces.length > 0 ? -1 : revision, traces },
+      sizeOf(key, answer, traces),
+    );
 }
 
 /** Undefined for a request whose answer is not kept. */
