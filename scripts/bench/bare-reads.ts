@@ -2,7 +2,7 @@
  * The thing to compare reads with: a bare Fastify that sends the bytes that a file has, without a log, to who has
  * the right password, which is compared as a keyed digest. Prints its port.
  *
- *   node bare-reads.ts '{"user":…,"password":…,"routes":[{"path":…,"type":…,"etag":…,"file":…}]}'
+ *   node bare-reads.ts settings.json, which has {"user":…,"password":…,"routes":[{"path":…,"type":…,"etag":…,"file":…}]}
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ interface Bare {
   readonly routes: readonly BareRoute[];
 }
 
-const { user, password, routes } = JSON.parse(process.argv[2] ?? "{}") as Bare;
+const { user, password, routes } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Bare;
 const key = randomBytes(32);
 const digestOf = (name: string, secret: string) =>
   createHmac("sha256", key).update(`${name}:${secret}`).digest("base64");

@@ -1,17 +1,25 @@
 /**
  * The load of the bench of reads, in a process of its own: so many connections, each of which sends the
- * same request again as soon as its answer is there. The requests are written once, and of the answers only as much
- * is read as tells where they end: a client that costs more than a server would measure itself.
+ * next request as soon as its answer is there, evenly of all that a file names. The requests are written once, and of
+ * the answers only as much is read as tells where they end: a client that costs more than a server would measure itself.
  *
- *   node read-load.ts '{"url":…,"path":…,"headers":{…},"connections":32,"ms":3000,"status":200}'
+ *   node read-load.ts '{"url":…,"requests":"file.json","headers":{…},"connections":32,"ms":3000,"status":200}'
  *
  * Prints `{"answers":…,"seconds":…}`.
  */
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+
+/** A request; `etag` is of what the client has. */
+export interface Asked {
+  readonly path: string;
+  readonly etag?: string;
+}
 
 interface Load {
   readonly url: string;
-  readonly path: string;
+  /** A file with all requests. */
+  readonly requests: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly ms: number;
@@ -21,14 +29,27 @@ interface Load {
 
 const END = Buffer.from("\r\n\r\n");
 
-const { url, path, headers, connections, ms, status } = JSON.parse(process.argv[2] ?? "{}") as Load;
+const { url, headers, connections, ms, status, ...load } = JSON.parse(
+  process.argv[2] ?? "{}",
+) as Load;
 const { hostname, port, host } = new URL(url);
-const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`];
-for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
-const request = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+const requests = (JSON.parse(readFileSync(load.requests, "utf8")) as readonly Asked[]).map(
+  ({ path, etag }) => {
+    const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`];
+    if (etag !== undefined) lines.push(`If-None-Match: ${etag}`);
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+    return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`);
+  },
+);
 
+let sent = 0;
 let answers = 0;
 let isOver = false;
+
+function send(socket: Socket): void {
+  const request = requests[sent++ % requests.length];
+  if (request !== undefined) socket.write(request);
+}
 
 function open(): Promise<void> {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -36,9 +57,9 @@ function open(): Promise<void> {
   const take = answerTaker(() => {
     answers++;
     if (isOver) socket.destroy();
-    else socket.write(request);
+    else send(socket);
   });
-  socket.on("connect", () => socket.write(request));
+  socket.on("connect", () => send(socket));
   socket.on("data", take);
   socket.on("error", fail);
   // A server ends a connection after so many requests.

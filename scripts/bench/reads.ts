@@ -1,7 +1,8 @@
 /**
  * Reads, beside a bare Fastify that sends the same bytes to the same load in the same run: a style's entry and
  * content, an answer that says that the client has it, a list of 300 and the digest of many styles that nobody
- * has changed. The server logs as it does by default; then, without goals, each request, to where nobody reads it.
+ * has changed; then the contents of many styles in turn, alone and while another style is changed. The server logs
+ * as it does by default; then, without goals, each request, to where nobody reads it.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,8 +13,10 @@ import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { styleFolder } from "../../src/model/style.ts";
 import { benchArguments } from "./arguments.ts";
 import { placeInFolder, placeInPostgres, type CatalogPlace } from "./catalog-place.ts";
-import { benchClient } from "./client.ts";
+import { benchClient, type BenchClient } from "./client.ts";
+import { paced, type Beside } from "./paced.ts";
 import { cpuOf, type BenchServer } from "./processes.ts";
+import type { Asked } from "./read-load.ts";
 import { noteRow } from "./row.ts";
 
 const LOAD = fileURLToPath(new URL("read-load.ts", import.meta.url));
@@ -23,14 +26,25 @@ const CONNECTIONS = 32;
 /** Contents that styles share: the first digest looks into each of them once. */
 const CONTENTS = 5_000;
 
+/** Styles whose contents are asked for evenly. */
+const EVENLY = 1_000;
+/** Of another style, while they are asked for. */
+const CHANGES_PER_SECOND = 50;
+
 /** What is read, and how much of the rate of the bare server is wanted. */
 interface Case {
   readonly what: string;
-  readonly path: string;
+  /** Without it, those of the contents of many styles. */
+  readonly path?: string;
   readonly goal: number;
+  readonly goalOnPostgres?: number;
   /** Whether the client has it already. */
   readonly isHad?: boolean;
+  readonly isBesideChanges?: boolean;
 }
+
+const evenly = { goal: 0.5, goalOnPostgres: 0.4 } as const;
+const evenlyHad = { ...evenly, goal: 0.6, isHad: true } as const;
 
 const cases: readonly Case[] = [
   { what: "entry of a style", path: "/rest/styles/style-00007.json", goal: 0.6 },
@@ -39,6 +53,10 @@ const cases: readonly Case[] = [
   { what: "304 of the content", path: "/rest/styles/style-00007.sld", goal: 0.8, isHad: true },
   { what: `list of ${LISTED}`, path: "/rest/workspaces/w/styles.json", goal: 0.5 },
   { what: "digest of all", path: "/rest/plumbline/digest?kind=Style", goal: 0.5 },
+  { what: `${EVENLY} contents evenly`, ...evenly },
+  { what: `304 of ${EVENLY} contents`, ...evenlyHad },
+  { what: `${EVENLY} contents beside changes`, ...evenly, isBesideChanges: true },
+  { what: `304 of ${EVENLY} contents beside changes`, ...evenlyHad, isBesideChanges: true },
 ];
 
 /** How long a load is sent, and how often. */
@@ -59,8 +77,7 @@ interface Setting {
   readonly turns: Turns;
   /** What is said behind each row. */
   readonly how: string;
-  /** Whether goals are for it. */
-  readonly hasGoals: boolean;
+  readonly goalOf: (one: Case) => number | undefined;
 }
 
 /** Runs the bench and prints its lines. */
@@ -70,7 +87,7 @@ export async function benchReads(cli: string, args: readonly string[]): Promise<
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const data = join(folder, "data");
   const place = isOnPostgres ? await placeInPostgres(cli, data) : placeInFolder(cli, data);
-  if (isOnPostgres) console.log("the catalog is in PostgreSQL: figures without goals");
+  if (isOnPostgres) console.log("the catalog is in PostgreSQL");
   try {
     await (await place.start()).end();
     await seed(place, size);
@@ -86,7 +103,8 @@ export async function benchReads(cli: string, args: readonly string[]): Promise<
           size,
           turns,
           how,
-          hasGoals: !isOnPostgres && level === "info",
+          goalOf: ({ goal, goalOnPostgres }) =>
+            level === "info" ? (isOnPostgres ? goalOnPostgres : goal) : undefined,
         });
       } finally {
         await server.end();
@@ -107,7 +125,7 @@ async function seed(place: CatalogPlace, size: number): Promise<void> {
       { uri: "http://w", isolated: false },
     );
     const put = async (workspace: string | null, number: number) => {
-      const name = `style-${String(number).padStart(5, "0")}`;
+      const name = nameOf(number);
       const value = {
         format: "sld",
         version: "1.0.0",
@@ -124,6 +142,10 @@ async function seed(place: CatalogPlace, size: number): Promise<void> {
   await catalog.close();
 }
 
+function nameOf(number: number): string {
+  return `style-${String(number).padStart(5, "0")}`;
+}
+
 /** A style sheet of some 1,600 bytes. */
 function sheet(number: number): string {
   const rule =
@@ -132,24 +154,45 @@ function sheet(number: number): string {
 }
 
 async function compare(setting: Setting): Promise<void> {
-  const { server, folder } = setting;
+  const { server, folder, turns } = setting;
   await firstDigest(setting);
   const headers = authorization(server);
-  const bare = await startBare(server, folder);
+  const answers = await answersOf(setting);
+  const bare = await startBare(server, folder, answers);
+  const ours = { url: server.env["PLUMBLINE_URL"] ?? "", cpuSeconds: server.cpuSeconds };
+  const changing = benchClient(server.env);
+  const besideChanges = paced(CHANGES_PER_SECOND, changeOn(changing));
+  const requests = join(folder, "requests.json");
   try {
     for (const one of cases) {
-      const etag = await etagOf(server, one.path);
-      const load = {
-        path: one.path,
-        headers: one.isHad === true ? { ...headers, "If-None-Match": etag } : headers,
-        status: one.isHad === true ? 304 : 200,
-      };
-      const ours = { url: server.env["PLUMBLINE_URL"] ?? "", cpuSeconds: server.cpuSeconds };
-      report(one, setting, await inTurns({ ours, bare, load, turns: setting.turns }));
+      const asked: readonly Asked[] = answers
+        .filter(({ path }) => pathsOf(one, setting).includes(path))
+        .map(({ path, etag }) => (one.isHad === true ? { path, etag } : { path }));
+      writeFileSync(requests, JSON.stringify(asked));
+      const load = { requests, headers, status: one.isHad === true ? 304 : 200 };
+      const beside = one.isBesideChanges === true ? besideChanges : undefined;
+      report(one, setting, await inTurns({ ours, bare, load, turns, beside }));
     }
   } finally {
+    await changing.close();
     await bare.end();
   }
+}
+
+function pathsOf({ path }: Case, { size }: Pick<Setting, "size">): readonly string[] {
+  if (path !== undefined) return [path];
+  return Array.from(
+    { length: Math.min(EVENLY, size) },
+    (_one, number) => `/rest/styles/${nameOf(number)}.sld`,
+  );
+}
+
+/** Changes a style that nobody reads. */
+function changeOn(client: BenchClient): () => Promise<unknown> {
+  const path = `/workspaces/w/styles/${nameOf(0)}`;
+  const type = "application/vnd.ogc.sld+xml";
+  let changes = 0;
+  return () => client.send({ method: "PUT", path, type, body: sheet(CONTENTS + (++changes % 2)) });
 }
 
 /** How long the first digest takes after a start, and how long others wait beside it. */
@@ -195,12 +238,31 @@ function authorization({ env }: BenchServer): Readonly<Record<string, string>> {
   return { Authorization: `Basic ${login}` };
 }
 
-async function etagOf(server: BenchServer, path: string): Promise<string> {
-  const answer = await fetch(`${server.env["PLUMBLINE_URL"]}${path}`, {
-    headers: authorization(server),
-  });
-  await answer.arrayBuffer();
-  return answer.headers.get("etag") ?? "";
+interface BareRoute {
+  readonly path: string;
+  readonly type: string;
+  readonly etag: string;
+  readonly file: string;
+}
+
+/** What ours answers now to everything that is read. */
+async function answersOf(setting: Setting): Promise<readonly BareRoute[]> {
+  const { server, folder } = setting;
+  const bodies = join(folder, "bodies");
+  mkdirSync(bodies, { recursive: true });
+  const answers: BareRoute[] = [];
+  for (const path of new Set(cases.flatMap((one) => pathsOf(one, setting)))) {
+    const answer = await fetch(`${server.env["PLUMBLINE_URL"]}${path}`, {
+      headers: authorization(server),
+    });
+    const file = join(bodies, String(answers.length));
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    const [type = "", etag = ""] = ["content-type", "etag"].map(
+      (name) => answer.headers.get(name) ?? "",
+    );
+    answers.push({ path, type, etag, file });
+  }
+  return answers;
 }
 
 /** A server under load. */
@@ -209,25 +271,17 @@ interface Loaded {
   readonly cpuSeconds: () => number;
 }
 
-/** Starts the bare server with what ours answers now. */
+/** Starts the bare server with what ours answers. */
 async function startBare(
   server: BenchServer,
   folder: string,
+  answers: readonly BareRoute[],
 ): Promise<Loaded & { readonly end: () => Promise<void> }> {
-  const bodies = join(folder, "bodies");
-  mkdirSync(bodies, { recursive: true });
-  const routes = [];
-  for (const [index, path] of [...new Set(cases.map((one) => one.path))].entries()) {
-    const answer = await fetch(`${server.env["PLUMBLINE_URL"]}${path}`, {
-      headers: authorization(server),
-    });
-    const file = join(bodies, String(index));
-    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
-    const [type, etag] = ["content-type", "etag"].map((name) => answer.headers.get(name) ?? "");
-    routes.push({ path: path.split("?", 1)[0], type, etag, file });
-  }
+  const routes = answers.map(({ path, ...one }) => ({ ...one, path: path.split("?", 1)[0] }));
   const { PLUMBLINE_USER: user, PLUMBLINE_PASSWORD: password } = server.env;
-  const child = spawn(process.execPath, [BARE, JSON.stringify({ user, password, routes })], {
+  const settings = join(folder, "bare.json");
+  writeFileSync(settings, JSON.stringify({ user, password, routes }));
+  const child = spawn(process.execPath, [BARE, settings], {
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -257,19 +311,22 @@ async function inTurns({
   bare,
   load,
   turns: { rounds, roundMs, warmMs },
+  beside = (work) => work(),
 }: {
   readonly ours: Loaded;
   readonly bare: Loaded;
   readonly load: object;
   readonly turns: Turns;
+  /** Is done beside the load of ours. */
+  readonly beside?: Beside | undefined;
 }): Promise<{ readonly ours: Rate; readonly bare: Rate }> {
-  await rateOf(ours, load, warmMs);
+  await beside(() => rateOf(ours, load, warmMs));
   await rateOf(bare, load, warmMs);
   const rates: { readonly ours: Rate; readonly bare: Rate }[] = [];
   for (let round = 0; round < rounds; round++)
     rates.push({
       bare: await rateOf(bare, load, roundMs),
-      ours: await rateOf(ours, load, roundMs),
+      ours: await beside(() => rateOf(ours, load, roundMs)),
     });
   const ratio = (one: { readonly ours: Rate; readonly bare: Rate }) =>
     one.ours.perSecond / one.bare.perSecond;
@@ -294,24 +351,26 @@ async function rateOf(server: Loaded, load: object, ms: number): Promise<Rate> {
 }
 
 function report(
-  { what, goal }: Case,
-  { how, hasGoals, size }: Setting,
+  one: Case,
+  { how, goalOf, size }: Setting,
   { ours, bare }: Awaited<ReturnType<typeof inTurns>>,
 ): void {
+  const { what } = one;
+  const goal = goalOf(one);
   const rate = ({ perSecond, cpu }: Rate) =>
     `${perSecond.toFixed(0).padStart(7)}/s ${cpu.toFixed(0).padStart(6)} µs`;
   const ratio = ours.perSecond / bare.perSecond;
-  const isMet = !hasGoals || ratio >= goal;
-  const wanted = hasGoals ? ` (goal ${goal})` : "";
+  const isMet = goal === undefined || ratio >= goal;
+  const wanted = goal === undefined ? "" : ` (goal ${goal})`;
   console.log(
-    `${what.padEnd(20)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)}${wanted}  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}${isMet ? "" : "  MISSED"}`,
+    `${what.padEnd(36)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)}${wanted}  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}${isMet ? "" : "  MISSED"}`,
   );
   noteRow({
     what: `${what.replace("digest of all", `digest of ${size} unchanged styles`)}${how}`,
     figure: `${ours.perSecond.toFixed(0)}/s`,
     baseline: `a bare route that sends the same: ${bare.perSecond.toFixed(0)}/s`,
     ratio: ratio.toFixed(2),
-    ...(hasGoals && { goal: `≥ ${goal}`, isHeld: isMet }),
+    ...(goal !== undefined && { goal: `≥ ${goal}`, isHeld: isMet }),
   });
   if (!isMet) process.exitCode = 1;
 }

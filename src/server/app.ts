@@ -29,9 +29,8 @@ import { installBodies } from "./plugins/bodies.ts";
 import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
-import { installKeeping } from "./plugins/keeping.ts";
-import { keptAnswers } from "./plugins/kept-answers.ts";
-import { keptDoor } from "./plugins/kept-door.ts";
+import { installKeptAnswers } from "./plugins/kept-answers.ts";
+import { knownLogins } from "./plugins/known-logins.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
 import { hashLimit } from "./plugins/login-limits.ts";
 import { installConnectionErrors } from "./plugins/connection-errors.ts";
@@ -134,8 +133,6 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Throws when the parts of the certificate do not fit together. */
     readonly renewCertificate: (certificate: Certificate) => void;
-    /** Drops cached answers of older revisions after a change by another server. */
-    readonly catalogChanged: (revision: number) => void;
   }
 }
 
@@ -146,7 +143,7 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...http, ...options.limits };
   const { publicUrl } = options;
-  const { app, front, keep } = openApp(options, limits);
+  const { app, front } = openApp(options, limits);
   const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
   const { harvests = harvestsInMemory() } = options;
   const { unseal } = options.keystore;
@@ -178,12 +175,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     policyOf: policySource(),
   };
   const checkMethod = oddMethods(app);
+  installAnswers(app);
+  const known = knownLogins();
+  const { isLast } = front;
+  const keepAnswers = installKeptAnswers(app, { ...limits, catalog, known, isLast });
   installHeaderNames(app);
   app.decorate("publicUrl", publicUrl === undefined ? undefined : withoutEnd(publicUrl, "/"));
   app.decorate("emptiesNulls", !dialect.nullsClear);
   app.decorate("renewCertificate", front.renew);
   app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
-  installAnswers(app);
   installErrors(app, dialect);
   installLayout(app, dialect.name === "geoserver" ? laidOut : withEntriesLaidOut);
   if (dialect.name === "geoserver") installStockAnswers(app, dialect);
@@ -197,13 +197,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app, options.staging, limits);
   await app.register(accepts);
   installSessions(app, { catalog, catalogId: mark, now });
-  await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins });
+  await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins, known });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, { version, dialect: dialect.name, line: dialect.line });
   installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
   app.addHook("onRequest", checkMethod);
-  keep(catalog);
+  keepAnswers();
   await registerRoutes(app, context);
   return app;
 }
@@ -221,47 +221,27 @@ async function registerRoutes(app: FastifyInstance, context: ServerContext): Pro
   for (const register of tileCacheNouns) register(app, context);
 }
 
-function requestIds(): () => string {
-  let last = 0;
-  return () => `req-${(++last).toString(36)}`;
-}
-
-/** `keep` turns the cache of answers on. */
 function openApp(
   { logger, certificate, dialect, trustedProxies: proxies = [] }: ServerOptions,
   limits: HttpLimits,
-): {
-  readonly app: FastifyInstance;
-  readonly front: Front;
-  readonly keep: (catalog: Catalog) => void;
-} {
+): { readonly app: FastifyInstance; readonly front: Front } {
   const isTrusted = trustedProxies(proxies);
-  const { createServer, ...front } = openFront({ limits, isTrusted, certificate });
-  const door = keptDoor();
-  const nextId = requestIds();
-  const guarded: Front = { ...front, createServer: (handle) => createServer(door.before(handle)) };
+  const front = openFront({ limits, isTrusted, certificate });
   const app = fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: accessLog(),
-    genReqId: nextId,
     rewriteUrl: rewriteUrlFor(dialect),
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     ...(proxies.length === 0 ? {} : { trustProxy: (address: string) => isTrusted(address) }),
-    serverFactory: guarded.createServer,
+    serverFactory: front.createServer,
     // The front answers what is not HTTP.
     clientErrorHandler: () => undefined,
     // The front also refuses requests that arrive during shutdown.
     return503OnClosing: false,
   });
-  const keep = (catalog: Catalog) => {
-    const answers = keptAnswers(limits.keptBytes);
-    door.open(app, { catalog, answers, isLast: front.isLast, nextId });
-    installKeeping(app, { catalog, answers }, ({ raw }) => !front.isLast(raw));
-    app.decorate("catalogChanged", answers.forgetBefore);
-  };
-  return { app, front: guarded, keep };
+  return { app, front };
 }
 
 const nouns = [

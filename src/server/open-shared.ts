@@ -87,7 +87,6 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
     harvests: catalog.harvests,
     catalogId: id,
   });
-  const listener = catalog.onChange(app.catalogChanged);
   let isEnding = false;
   let lostReason: string | undefined;
   void replica.lost.then((reason) => (lostReason = reason));
@@ -102,7 +101,6 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
     close: async () => {
       isEnding = true;
       await app.drain();
-      await listener.close();
       await replica.close();
       await catalog.close();
     },

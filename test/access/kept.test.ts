@@ -9,7 +9,6 @@ import type { DialectName } from "../../src/model/dialect.ts";
 import { authorizationOf, createAccounts, writeCatalog } from "../support/servers/accounts.ts";
 import { sld } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
-import { testOfFolder } from "../support/databases/postgres-catalogs.ts";
 import { isProof } from "../support/run/scale.ts";
 import {
   addressOf,
@@ -51,7 +50,7 @@ interface Answer {
 const ofConnection: ReadonlySet<string> = new Set(["Date", "Connection", "Keep-Alive"]);
 
 /** Asks a server on one connection that is kept open. */
-async function client({ app }: MatrixServer, asker: Asker) {
+async function client({ app }: Pick<MatrixServer, "app">, asker: Asker) {
   if (app.server.address() === null) {
     await app.listen({ host: "127.0.0.1", port: 0 });
     onTestFinished(() => app.server.closeAllConnections());
@@ -175,17 +174,21 @@ const changes: readonly (readonly [string, string, object | string])[] = [
   ["PUT", "/security/acl/catalog", { mode: "CHALLENGE" }],
 ];
 
+/** One that keeps answers, and one that does not. */
+async function bothServers(dialect: DialectName): Promise<readonly [MatrixServer, MatrixServer]> {
+  const now = () => "2026-11-23T00:00:00.000Z";
+  const keeping = await catalog.start({ dialect, now });
+  onTestFinished(keeping.close);
+  const bare = await catalog.start({ dialect, now, limits: { keptBytes: 0 } });
+  onTestFinished(bare.close);
+  return [keeping, bare];
+}
+
 test.for<DialectName>(["documented", "geoserver"])(
   "what is kept is what would be said (%s)",
   { timeout: 1_800_000 },
   async (dialect) => {
-    const now = () => "2026-11-23T00:00:00.000Z";
-    const keeping = await catalog.start({ dialect, now });
-    const bare = await catalog.start({ dialect, now, limits: { keptBytes: 0 } });
-    onTestFinished(async () => {
-      await keeping.close();
-      await bare.close();
-    });
+    const [keeping, bare] = await bothServers(dialect);
     const paths = await pathsOf(bare);
     const states = [undefined, ...changes];
     for (const [at, change] of states.entries()) {
@@ -202,14 +205,28 @@ test.for<DialectName>(["documented", "geoserver"])(
   },
 );
 
+test("rules and the mode are in force with the next request of a connection", async () => {
+  const [keeping, bare] = await bothServers("documented");
+  const paths = ["/rest/layers", "/rest/styles", "/rest/workspaces", "/rest/layers/veil:veil-t"];
+  const pairs = [];
+  for (const one of new Set(names))
+    pairs.push([await client(keeping, one), await client(bare, one)]);
+  for (const change of [undefined, ...changes]) {
+    if (change !== undefined) for (const { must } of [keeping, bare]) await must(...change);
+    for (const [ask, own] of pairs)
+      for (const path of [...paths, ...paths])
+        expect(await ask?.({ path }), path).toEqual(await own?.({ path }));
+  }
+  expect(keeping.app.keptAnswers().found).toBeGreaterThan(paths.length * pairs.length);
+});
+
 test("who is another one, or may see something else, is so with the next request", async () => {
   const { app, folder } = await startCatalog();
   await createAccounts(folder, { reader: { roles: ["ADMIN"] } });
-  const own = { app, must: async () => "", close: async () => undefined };
-  const ask = await client(own, "administrator");
+  const ask = await client({ app }, "administrator");
   const path = "/rest/workspaces";
   const reader = authorizationOf("reader");
-  const other = await client(own, "administrator");
+  const other = await client({ app }, "administrator");
   const asReader = async () => {
     // Somebody else has just been answered, and that is kept.
     expect((await other({ path })).status).toBe(200);
@@ -249,14 +266,12 @@ const [first, second] = [sld({ colour: "#111111" }), sld({ colour: "#222222" })]
 /** A catalog with two styles, and what an administrator is answered on two connections of theirs. */
 async function twoStyles() {
   const { app, folder } = await startCatalog();
-  const own = { app, must: async () => "", close: async () => undefined };
-  const [one, other] = [await client(own, "administrator"), await client(own, "administrator")];
-  const change = async (
-    method: "PUT" | "POST" | "DELETE",
-    path: string,
-    type: string,
-    payload: string,
-  ) => {
+  const [one, other] = [
+    await client({ app }, "administrator"),
+    await client({ app }, "administrator"),
+  ];
+  type Method = "PUT" | "POST" | "DELETE";
+  const change = async (method: Method, path: string, type: string, payload: string) => {
     const headers = { authorization: AUTHORIZATION, "content-type": type };
     const answer = await app.inject({ method, url: `/rest${path}`, headers, payload });
     expect(answer.statusCode, answer.body).toBeLessThan(300);
@@ -272,29 +287,25 @@ async function twoStyles() {
 
 const SLD = "application/vnd.ogc.sld+xml";
 
-// In a database what was read is not compared: that would be a way to it, as to read is.
-testOfFolder(
-  "an answer stays as long as what was read for it is there, whatever else anybody changes",
-  async () => {
-    const { app, folder, change, ask } = await twoStyles();
-    const paths = ["/rest/styles/a.sld", "/rest/styles/a.json", "/rest/styles/none.json"];
-    const before = [];
-    for (const path of paths) before.push(await ask(path));
-    const elsewhere = [
-      () => change("PUT", "/styles/b", SLD, second),
-      () => change("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>"),
-      () => createAccounts(folder, { somebody: { roles: [] } }),
-      () => change("DELETE", "/styles/b?purge=true", "text/plain", ""),
-    ];
-    for (const act of elsewhere) {
-      await act();
-      const { found } = app.keptAnswers();
-      for (const [at, path] of paths.entries()) expect(await ask(path)).toEqual(before[at]);
-      // Of what is there each was kept; that nothing is there is found out each time.
-      expect(app.keptAnswers().found).toBe(found + 6);
-    }
-  },
-);
+test("an answer stays as long as what was read for it is there, whatever else anybody changes", async () => {
+  const { app, folder, change, ask } = await twoStyles();
+  const paths = ["/rest/styles/a.sld", "/rest/styles/a.json", "/rest/styles/none.json"];
+  const before = [];
+  for (const path of paths) before.push(await ask(path));
+  const elsewhere = [
+    () => change("PUT", "/styles/b", SLD, second),
+    () => change("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>"),
+    () => createAccounts(folder, { somebody: { roles: [] } }),
+    () => change("DELETE", "/styles/b?purge=true", "text/plain", ""),
+  ];
+  for (const act of elsewhere) {
+    await act();
+    const { found } = app.keptAnswers();
+    for (const [at, path] of paths.entries()) expect(await ask(path)).toEqual(before[at]);
+    // Of what is there each was kept; that nothing is there is found out each time.
+    expect(app.keptAnswers().found).toBe(found + 6);
+  }
+});
 
 test("an answer goes with what was read for it, whoever changes that", async () => {
   const { folder, change, ask } = await twoStyles();
@@ -328,8 +339,7 @@ test("an answer goes with what was read for it, whoever changes that", async () 
 
 test("who has come through before comes through as long as their account is what it was", async () => {
   const { app, folder } = await startCatalog();
-  const own = { app, must: async () => "", close: async () => undefined };
-  const ask = await client(own, "administrator");
+  const ask = await client({ app }, "administrator");
   const as = async (user: string) =>
     (await ask({ path: "/rest/workspaces", headers: { authorization: authorizationOf(user) } }))
       .status;
@@ -361,8 +371,7 @@ test("who has come through before comes through as long as their account is what
 
 test("what is kept makes room", async () => {
   const { app } = await startCatalog({ limits: { keptBytes: 4_000 } });
-  const own = { app, must: async () => "", close: async () => undefined };
-  const ask = await client(own, "administrator");
+  const ask = await client({ app }, "administrator");
   for (let query = 0; query < 20; query++) await ask({ path: `/rest/workspaces?${query}` });
   const { bytes } = app.keptAnswers();
   expect(bytes).toBeGreaterThan(2_000);
@@ -376,8 +385,7 @@ test("what is kept makes room", async () => {
 
 test("digests are kept as soon as all content was looked into, and not before", async () => {
   const { app } = await startCatalog();
-  const own = { app, must: async () => "", close: async () => undefined };
-  const ask = await client(own, "administrator");
+  const ask = await client({ app }, "administrator");
   const path = "/rest/plumbline/digest?kind=Style";
   const complete = await ask({ path });
   const { digests, exact } = JSON.parse(complete.body) as Record<"digests" | "exact", object>;

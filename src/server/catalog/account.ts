@@ -131,6 +131,19 @@ export async function putAccount(
   await writer.put({ kind: "account", workspace: null, name: user }, value);
 }
 
+/** What a login is checked against; `account` is undefined if there is no enabled account. */
+export interface LoginAccount {
+  readonly account: Stored<"account"> | undefined;
+  readonly roles: readonly string[];
+}
+
+/** The account of a user, as far as it may log in. */
+export async function findLogin(reader: CatalogReader, user: string): Promise<LoginAccount> {
+  const account = await findAccount(reader, user);
+  if (account?.value.enabled !== true) return { account: undefined, roles: [] };
+  return { account, roles: await rolesOf(reader, account) };
+}
+
 /** Returns the account's own roles, those of its enabled groups, and implied roles. */
 export async function rolesOf(
   reader: CatalogReader,

@@ -16,8 +16,6 @@ export type AnswerCounts = readonly {
 declare module "fastify" {
   interface FastifyInstance {
     readonly answers: () => AnswerCounts;
-    /** Counts a response that no route has sent. */
-    readonly countAnswer: (method: string, statusCode: number) => void;
   }
 }
 
@@ -35,7 +33,6 @@ export function installAnswers(app: FastifyInstance): void {
     if (counted !== undefined) counted.count++;
   };
   app.decorate("answers", () => counts.map((one) => ({ ...one })));
-  app.decorate("countAnswer", (method, statusCode) => count(method, codeOf(statusCode)));
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.once("close", () => {
       const { writableEnded, statusCode } = reply.raw;

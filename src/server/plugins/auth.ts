@@ -12,19 +12,18 @@ import { recent } from "../../model/recent.ts";
 import { credentialsIn, nameOf, type RecentLogins } from "./requester.ts";
 import { renewAccountHash } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { keptLogins } from "../catalog/kept-logins.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { inTurn } from "./admission.ts";
+import type { KnownLogins } from "./known-logins.ts";
 import { loginLimits, type HashLimit, type LoginCounts } from "./login-limits.ts";
-import type { Principal } from "./principal.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { asksForCredentials } from "./sessions.ts";
 import { checkUrl } from "./url.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The revision in force before anything was read. */
+    /** The revision in force before anything was read; -1 until it was asked for. */
     revision: number;
   }
   interface FastifyInstance {
@@ -40,6 +39,7 @@ export interface AuthParts {
   readonly withinLimit: HashLimit["run"];
   readonly hashCost: DerivationCost;
   readonly logins: RecentLogins;
+  readonly known: KnownLogins;
 }
 
 /** Installs authentication. */
@@ -50,22 +50,21 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   app.addHook("onClose", limited.settled);
   app.decorate("logins", () => ({ ...limited.counts }));
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
-  app.decorateRequest("principal", null);
+  app.decorateRequest("principal", null).decorateRequest("revision", -1);
   // New hashes by old ones, for concurrent logins that read the old hash.
   const renewed = recent<string>(limits.renewed);
-  const accounts = keptLogins();
   app.decorate("forgetCredentials", () => {
     limited.forget();
-    accounts.clear();
+    parts.known.clear();
   });
-  const connections = knownConnections();
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles, isAt, traces } =
-        accounts.at(request.revision, user) ??
-        (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
+      const login =
+        parts.known.at(request.revision, user) ??
+        (await inTurn(request, parts.catalog).read((reader) => parts.known.read(reader, user)));
+      const { account, roles } = login;
       // Hash for unknown users too, so that timing does not reveal which users exist.
       const hash = account?.value.hash ?? nobody;
       const { ip: address, requester } = request;
@@ -80,28 +79,22 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         return right;
       };
       const key = limited.keyOf(user, password, hash);
-      const login = { user, account, address, requester: requester.name, key, verify };
-      if (!(await limited.check(login)) || account === undefined) {
+      const attempt = { user, account, address, requester: requester.name, key, verify };
+      if (!(await limited.check(attempt)) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
       rememberLogin(request, parts.logins, user);
-      const isFresh = () => limited.isFresh(key);
-      request.principal = {
-        user,
-        roles,
-        hash: renewed.get(hash) ?? hash,
-        login: { isAt, traces, isFresh },
-      };
-      connections.remember(request);
+      const principal = { user, roles, hash: renewed.get(hash) ?? hash };
+      request.principal = principal;
+      parts.known.remember(request, { login, principal, isFresh: () => limited.isFresh(key) });
     },
   });
-  app.decorateRequest("revision", -1);
   app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config?.credentials === "none") return;
-    request.revision = await parts.catalog.revision(connections.traces(request));
-    if ((await hasSession(request, parts.logins)) || !asksForCredentials(request)) return;
-    request.principal = connections.principalOf(request);
-    if (request.principal !== null) return;
+    // A request of a known connection has asked for it.
+    if (request.revision < 0) request.revision = await parts.catalog.revision();
+    if (request.principal !== null || (await hasSession(request, parts.logins))) return;
+    if (!asksForCredentials(request)) return;
     await new Promise<void>((resolve, reject) => {
       app.basicAuth.call(app, request, reply, (error?: Error) =>
         error === undefined ? resolve() : reject(error),
@@ -109,25 +102,6 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     });
   });
   app.addHook("onRequest", async (request) => checkUrl(request));
-}
-
-/** The last login per connection, because clients usually repeat their credentials. */
-function knownConnections() {
-  const last = new WeakMap<FastifyRequest["socket"], { header: string; principal: Principal }>();
-  return {
-    remember: ({ socket, headers: { authorization: header }, principal }: FastifyRequest) => {
-      if (header !== undefined && principal !== null) last.set(socket, { header, principal });
-    },
-    /** What `principalOf` compares. */
-    traces: ({ socket }: FastifyRequest) => last.get(socket)?.principal.login?.traces ?? [],
-    /** The principal of the previous request, if header, account and roles are unchanged. */
-    principalOf: ({ socket, headers, revision }: FastifyRequest): Principal | null => {
-      const before = last.get(socket);
-      if (before === undefined || before.header !== headers.authorization) return null;
-      const { login } = before.principal;
-      return login?.isFresh() === true && login.isAt(revision) ? before.principal : null;
-    },
-  };
 }
 
 /** An Authorization header takes precedence over a session. */

@@ -1,138 +1,234 @@
 /**
- * An LRU cache of rendered responses, bounded in bytes. An entry is valid for one revision, or as
- * long as its trace would read the same (docs/decisions/0072-kept-answers.md).
+ * Keeps answers as they were sent, by what the account sees and by address. A route declares that
+ * its answer follows from the catalog and the request alone; the answer is then kept with what was
+ * read for it (docs/decisions/0072-kept-answers.md).
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keptAnswers as limits } from "../../model/limits.ts";
-import { recent } from "../../model/recent.ts";
-import type { Trace } from "../catalog/unit-of-work.ts";
+import { isAdministrator } from "../catalog/account.ts";
+import { keptValues, type Kept } from "../catalog/kept.ts";
+import type { Catalog, CatalogReader, Trace } from "../catalog/unit-of-work.ts";
 import { hasEtag } from "./conditional.ts";
+import { capitalised } from "./header-names.ts";
+import type { KnownLogins } from "./known-logins.ts";
+import type { Principal } from "./principal.ts";
+import { nameOf } from "./requester.ts";
+import { asksForCredentials } from "./sessions.ts";
+import { originOf } from "./url.ts";
 
-/** A response, or only its ETag and the headers of a 304. */
-export interface KeptAnswer {
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null where the answer may not be kept. */
+    keeping: Keeping | null;
+  }
+  interface FastifyInstance {
+    readonly keptAnswers: () => { readonly found: number; readonly bytes: number };
+  }
+}
+
+interface Keeping {
+  readonly key: string;
+  /** Those that the answer was read from. */
+  readonly readers: CatalogReader[];
+  /** Whether the route allows it, by `keepAnswer`. */
+  isKept: boolean;
+}
+
+/** An answer, or only its ETag and the headers of a 304. */
+interface KeptAnswer {
   readonly etag: string;
   /** Alternating names and values; undefined, like the body, where only the ETag is known. */
   readonly headers?: string[];
+  /** A text has a character for each byte. */
   readonly body?: string | Buffer;
   readonly headersOfEtag: string[];
 }
 
-export interface KeptAnswers {
-  /** Returns the answer for a key; `revision` must be the one in force. */
-  readonly at: (revision: number, key: string) => KeptAnswer | undefined;
-  /** The traces to compare before `at`. */
-  readonly traces: (key: string) => readonly Trace[];
-  /** Drops entries without a trace that belong to earlier revisions. */
-  readonly forgetBefore: (revision: number) => void;
-  /**
-   * Keeps an answer that depends only on the catalog at this revision, unless it is too large. With
-   * a trace, it is valid as long as that would read the same.
-   */
-  readonly keep: (revision: number, key: string, answer: KeptAnswer, trace?: Trace) => void;
-  readonly counts: () => { readonly found: number; readonly bytes: number };
+export interface KeptAnswerParts {
+  readonly catalog: Pick<Catalog, "revision">;
+  readonly known: KnownLogins;
+  readonly keptBytes: number;
+  /** Whether the connection must end, because the server is stopping. */
+  readonly isLast: (request: IncomingMessage) => boolean;
 }
 
-interface Kept {
-  readonly answer: KeptAnswer;
-  readonly trace: Trace | undefined;
-  readonly bytes: number;
-  /** The last revision at which the answer was valid. */
-  at: number;
+/** Declares that the answer follows from the catalog and the request alone. */
+export function keepAnswer({ keeping }: FastifyRequest): void {
+  if (keeping !== null) keeping.isKept = true;
 }
 
-/** Creates a cache of at most so many bytes. */
-export function keptAnswers(most: number): KeptAnswers {
-  const kept = recent<Kept>(Infinity);
-  /** Keys of entries without a trace, which are valid for one revision only. */
-  const ofOne = new Set<string>();
-  let at = -1;
-  let bytes = 0;
-  let hits = 0;
-  let latest = "";
-  const forget = (key: string) => {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.forget(key);
-    ofOne.delete(key);
-  };
-  const moveTo = (revision: number) => {
-    if (revision === at) return;
-    for (const key of ofOne) forget(key);
-    at = revision;
-  };
-  const touch = (key: string, one: Kept) => {
-    if (key !== latest) kept.keep(key, one);
-    latest = key;
-  };
-  /** Checks validity, and drops an invalid entry. */
-  const isAt = (revision: number, key: string, one: Kept) => {
-    const isSame = one.at === revision || one.trace?.isAt(revision) === true;
-    if (isSame) one.at = revision;
-    else forget(key);
-    return isSame;
-  };
-  return {
-    at: (revision, key) => {
-      // The request waited; its revision is outdated.
-      if (revision < at) return undefined;
-      moveTo(revision);
-      const found = kept.get(key);
-      if (found === undefined || !isAt(revision, key, found)) return undefined;
-      hits++;
-      touch(key, found);
-      return found.answer;
-    },
-    traces: (key) => [kept.get(key)?.trace ?? []].flat(),
-    forgetBefore: (revision) => {
-      if (revision > at) moveTo(revision);
-    },
-    keep: (revision, key, answer, trace) => {
-      // The catalog changed while the answer was made.
-      if (revision < at) return;
-      moveTo(revision);
-      const own = sizeOf(key, answer) + 2 * (trace?.characters ?? 0);
-      if (own > most) return;
-      forget(key);
-      kept.keep(key, { answer, trace, bytes: own, at: revision });
-      latest = key;
-      bytes += own;
-      if (trace === undefined) ofOne.add(key);
-      for (const [oldest] of kept.entries()) {
-        if (bytes <= most) break;
-        forget(oldest);
-      }
-    },
-    counts: () => ({ found: hits, bytes }),
-  };
-}
-
-export function bodyBytes({ body = "" }: KeptAnswer): number {
-  return typeof body === "string" ? body.length : body.byteLength;
-}
-
-/** An upper estimate: a character can take two bytes. */
-function sizeOf(key: string, { headers = [], headersOfEtag, body = "" }: KeptAnswer): number {
-  const texts = [key, ...headers, ...headersOfEtag, typeof body === "string" ? body : ""];
-  const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  return limits.entryBytes + 2 * characters + (typeof body === "string" ? 0 : body.byteLength);
+/** Records that the answer follows from what this reader reads. */
+export function noteReader({ keeping }: FastifyRequest, reader: CatalogReader): void {
+  keeping?.readers.push(reader);
 }
 
 /**
- * Sends a kept answer, or 304. Returns undefined, and sends nothing, where the body is needed but
- * only the ETag is known.
+ * Answers requests of known connections from what is kept, before all hooks that follow: an answer
+ * that is valid for the account has passed their checks. Returns the installation of the rest. Call
+ * it after all checks, and all hooks that add to an answer.
  */
-export function sendKept(
-  response: ServerResponse,
-  { etag, headers, body, headersOfEtag }: KeptAnswer,
-  { method, headers: asked }: Pick<IncomingMessage, "method" | "headers">,
-): 200 | 304 | undefined {
-  const ifNoneMatch = asked["if-none-match"];
-  if (ifNoneMatch !== undefined && hasEtag(ifNoneMatch, etag)) {
-    // Fastify sends Content-Length 0 for HEAD here.
-    const more = method === "HEAD" ? ["Content-Length", "0"] : [];
-    response.writeHead(304, more.length === 0 ? headersOfEtag : [...headersOfEtag, ...more]).end();
-    return 304;
+export function installKeptAnswers(
+  app: FastifyInstance,
+  { catalog, known, keptBytes, isLast }: KeptAnswerParts,
+): () => void {
+  const answers = keptValues<KeptAnswer>(keptBytes);
+  let found = 0;
+  app.decorateRequest("keeping", null);
+  app.decorate("keptAnswers", () => ({ found, bytes: answers.size() }));
+  const find = (request: FastifyRequest, key: string | undefined) => {
+    const { principal, revision } = request;
+    if (principal === null || key === undefined) return undefined;
+    request.keeping = { key, readers: [], isKept: false };
+    const answer = answers.at(revision, key);
+    if (answer === undefined || !canSend(request, answer) || isLast(request.raw)) return undefined;
+    return answer;
+  };
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => {
+    found++;
+    return sendKept(request, reply, answer);
+  };
+  app.addHook("onRequest", async (request, reply) => {
+    const before = asksForCredentials(request) ? known.before(request) : undefined;
+    if (before === undefined) return undefined;
+    const key = keyOf(request, before);
+    const traces = [...known.traces(before.user), ...answers.traces(key ?? "")];
+    // If that fails, authentication asks again, and reports the error.
+    const revision = await revisionOf(catalog, traces);
+    // Hooks that follow wait for a close which has been already.
+    if (reply.raw.destroyed) return reply.hijack();
+    if (revision === undefined) return undefined;
+    request.revision = revision;
+    request.principal = known.again(request);
+    const answer = find(request, key);
+    const bytes = answer?.body?.length ?? 0;
+    const name = nameOf(request, before.user);
+    if (answer === undefined || !app.admission.mayAnswer(name, bytes)) return undefined;
+    send(request, reply, answer);
+    app.admission.follow(name, reply.raw, bytes);
+    return reply;
+  });
+  return () => {
+    app.addHook("onRequest", async (request, reply) => {
+      const { principal, requester } = request;
+      const answer = find(request, principal === null ? undefined : keyOf(request, principal));
+      if (answer === undefined) return undefined;
+      // Large ones in turn, so that a crowd does not delay others.
+      return app.admission.mayAnswer(requester.name, answer.body?.length ?? 0)
+        ? send(request, reply, answer)
+        : app.admission.reads.take(requester, async () => send(request, reply, answer));
+    });
+    app.addHook("onSend", (request, reply, payload, done) => {
+      const answer = request.keeping?.isKept === true ? answerOf(reply, payload) : undefined;
+      // The next request reports an error of the storage.
+      if (answer !== undefined) keep(request, answers, { catalog, answer }).catch(() => undefined);
+      done();
+    });
+  };
+}
+
+async function revisionOf(catalog: KeptAnswerParts["catalog"], traces: readonly Trace[]) {
+  try {
+    return await catalog.revision(traces);
+  } catch {
+    return undefined;
   }
-  if (headers === undefined) return undefined;
-  response.writeHead(200, headers).end(body);
-  return 200;
+}
+
+async function keep(
+  { keeping, revision }: FastifyRequest,
+  answers: Kept<KeptAnswer>,
+  { catalog, answer }: Pick<KeptAnswerParts, "catalog"> & { readonly answer: KeptAnswer },
+): Promise<void> {
+  if (keeping === null) return;
+  const { key, readers } = keeping;
+  const all = readers.map((reader) => reader.trace());
+  const traces = all.every((trace) => trace !== undefined) ? all : [];
+  // Traces are compared when the answer is next asked for. Without them, all was read at the same
+  // revision if that is still in force: none comes again.
+  if (traces.length > 0 || (await catalog.revision()) === revision)
+    answers.keep(
+      key,
+      answer,
+      { revision: traces.length > 0 ? -1 : revision, traces },
+      sizeOf(key, answer, traces),
+    );
+}
+
+/** Undefined for a request whose answer is not kept. */
+function keyOf(request: FastifyRequest, { roles }: Principal): string | undefined {
+  const { method, headers, hasSession, originalUrl } = request;
+  const isPlain =
+    (method === "GET" || method === "HEAD") &&
+    headers["content-length"] === undefined &&
+    headers["transfer-encoding"] === undefined &&
+    headers.expect === undefined;
+  if (!isPlain || request.is404) return undefined;
+  // Administrators all see the same. Rules on requests depend on roles and method.
+  const sight = isAdministrator(roles) ? "" : JSON.stringify([method, ...roles.toSorted()]);
+  // A missing Accept header differs from an empty one.
+  const accept = headers.accept === undefined ? "" : `=${headers.accept}`;
+  const session = hasSession ? "session " : "";
+  const key = `${session}${sight}\n${originOf(request)}\n${accept}\n${originalUrl}`;
+  return key.length > limits.keyCharacters ? undefined : key;
+}
+
+function isHad({ headers }: FastifyRequest, { etag }: KeptAnswer): boolean {
+  const known = headers["if-none-match"];
+  return known !== undefined && hasEtag(known, etag);
+}
+
+/** False where the body is needed, and only the ETag is known. */
+function canSend(request: FastifyRequest, answer: KeptAnswer): boolean {
+  return answer.headers !== undefined || isHad(request, answer);
+}
+
+/** Sends an answer or 304. */
+function sendKept(request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
+  const { headers, body, headersOfEtag } = answer;
+  request.server.loginAccepted(request.socket);
+  reply.hijack();
+  if (!isHad(request, answer)) reply.raw.writeHead(200, headers).end(body, "latin1");
+  else {
+    // Fastify sends Content-Length 0 for HEAD here.
+    const more = request.method === "HEAD" ? ["Content-Length", "0"] : [];
+    reply.raw.writeHead(304, [...headersOfEtag, ...more]).end();
+  }
+  return reply;
+}
+
+/** Headers of a single exchange; such answers are not kept. */
+const ofOne = ["connection", "set-cookie", "retry-after", "vary"] as const;
+
+/** Undefined for an answer that is not kept. */
+function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined {
+  const all = reply.getHeaders();
+  const { etag } = all;
+  const isOfOne = ofOne.some((name) => all[name] !== undefined);
+  const isStored = /no-store/i.test(String(all["cache-control"] ?? ""));
+  if (typeof etag !== "string" || isOfOne || isStored) return undefined;
+  const pairs = Object.entries(all).map(([name, value]) => [capitalised(name), String(value)]);
+  if (reply.statusCode === 304) return { etag, headersOfEtag: pairs.flat() };
+  if (reply.statusCode !== 200) return undefined;
+  if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return undefined;
+  const bytes = Buffer.from(payload as string);
+  const ofBody = new Set(["Content-Type", "Content-Length"]);
+  return {
+    etag,
+    headers: [...pairs.flat(), "Content-Length", String(bytes.length)],
+    // A short text goes out in one write with its headers.
+    body: bytes.length < limits.textBytes ? bytes.toString("latin1") : bytes,
+    headersOfEtag: pairs.filter(([name = ""]) => !ofBody.has(name)).flat(),
+  };
+}
+
+/** An upper estimate: a character can take two bytes. */
+function sizeOf(
+  key: string,
+  { headers = [], headersOfEtag, body = "" }: KeptAnswer,
+  traces: readonly Trace[],
+): number {
+  const texts = [key, ...headers, ...headersOfEtag];
+  const characters = [...texts.map((text) => text.length), ...traces.map((one) => one.characters)];
+  return limits.entryBytes + body.length + 2 * characters.reduce((sum, one) => sum + one, 0);
 }

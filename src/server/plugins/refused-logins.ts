@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Records a success that no hook sees: the request was answered before routing. */
+    /** Records a success that `onSend` does not see: the answer was kept. */
     readonly loginAccepted: (socket: FastifyRequest["socket"]) => void;
   }
 }

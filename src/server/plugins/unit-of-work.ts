@@ -8,7 +8,7 @@ import type { ServerContext } from "../context.ts";
 import { audit as limits } from "../../model/limits.ts";
 import { ESTATE_HEADER } from "../../wire/audit.ts";
 import { inTurn } from "./admission.ts";
-import { noteLook } from "./keeping.ts";
+import { noteReader } from "./kept-answers.ts";
 import { principalOf } from "./principal.ts";
 
 /** Reads one state of the catalog, as far as the account may see it. */
@@ -23,7 +23,8 @@ export function view<Result>(
     const shown = isAdministrator(roles)
       ? reader
       : visibleTo(reader, roles, await policyOf(reader));
-    return noteLook(request, shown, () => work(shown));
+    noteReader(request, shown);
+    return work(shown);
   });
 }
 

@@ -24,7 +24,7 @@ import { inSlices } from "../catalog/slices.ts";
 import type { CatalogReader, IdentifiedFile } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { sendBody, type Body } from "../plugins/conditional.ts";
-import { keepAnswer } from "../plugins/keeping.ts";
+import { keepAnswer } from "../plugins/kept-answers.ts";
 import { query, route } from "../plugins/methods.ts";
 import { requireJson } from "../plugins/representation.ts";
 import { leave, view } from "../plugins/unit-of-work.ts";

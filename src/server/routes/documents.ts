@@ -16,7 +16,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { RecordKind } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { keepAnswer } from "../plugins/keeping.ts";
+import { keepAnswer } from "../plugins/kept-answers.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";

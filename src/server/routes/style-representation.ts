@@ -13,7 +13,7 @@ import { requireStyle, styleFile } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { clientHas, sendBody } from "../plugins/conditional.ts";
-import { keepAnswer } from "../plugins/keeping.ts";
+import { keepAnswer } from "../plugins/kept-answers.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { quoted } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";

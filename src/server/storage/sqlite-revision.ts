@@ -26,9 +26,8 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
   const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
   query.setReturnArrays(true);
   const read = () => Number((query.get() as readonly unknown[] | undefined)?.[0] ?? 0);
-  const { queries } = sqliteTexts;
-  const isSame = ({ query: name, parameters, rows }: NotedRead) =>
-    areSame(prepare(queries[name]).all(parameters), rows);
+  const isSame = isSameOn(prepare);
+  const snapshots = openSnapshots(path, options);
   const sameAt = (noted: readonly NotedRead[]) => {
     try {
       prepare("begin").run([]);
@@ -52,16 +51,64 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
     sameAt,
     trace: (recorder) => {
       const noted = recorder.noted();
-      return noted && traceOf(noted, sameAt);
+      return noted && traceOf(noted, snapshots.areSame);
+    },
+    close: () => {
+      snapshots.close();
+      connection.close();
+    },
+  };
+}
+
+function isSameOn(prepare: ReturnType<typeof statementsOf>): (read: NotedRead) => boolean {
+  const { queries } = sqliteTexts;
+  return ({ query, parameters, rows }) => areSame(prepare(queries[query]).all(parameters), rows);
+}
+
+/**
+ * Compares reads at a revision. Comparisons of one turn of the loop share a transaction, which costs
+ * more than they do; a longer one would keep the log from being cut.
+ */
+function openSnapshots(path: string, options: ConnectionOptions) {
+  const connection = connectReading(path, options);
+  const prepare = statementsOf(connection);
+  const isSame = isSameOn(prepare);
+  let at: number | undefined;
+  const leave = () => {
+    at = undefined;
+    if (connection.isOpen && connection.isTransaction) prepare("rollback").run([]);
+  };
+  const enter = () => {
+    if (at === undefined) setImmediate(leave);
+    else leave();
+    prepare("begin").run([]);
+    at = readRevision(prepare);
+  };
+  return {
+    /** Undefined where the catalog is at another revision by now. */
+    areSame: (revision: number, reads: readonly NotedRead[]): boolean | undefined => {
+      try {
+        if (at !== revision) enter();
+        return at === revision ? reads.every(isSame) : undefined;
+      } catch {
+        // The next read reports the error.
+        leave();
+        return undefined;
+      }
     },
     close: () => connection.close(),
   };
 }
 
+function readRevision(prepare: ReturnType<typeof statementsOf>): number {
+  const [row] = prepare("SELECT value FROM counters WHERE name = 'revision'").all([]);
+  return (row as { value: number } | undefined)?.value ?? 0;
+}
+
 /** A trace that is dropped with the first difference. */
 function traceOf(
   { reads, characters }: NonNullable<ReturnType<Recorder["noted"]>>,
-  sameAt: Revision["sameAt"],
+  areSameAt: ReturnType<typeof openSnapshots>["areSame"],
 ): Trace {
   let at: number | undefined;
   let left: readonly NotedRead[] | undefined = reads;
@@ -69,9 +116,10 @@ function traceOf(
     characters,
     isAt: (revision) => {
       if (at === revision) return true;
-      at = left && sameAt(left);
-      if (at === undefined) left = undefined;
-      return at === revision;
+      const isSame = left && areSameAt(revision, left);
+      if (isSame === true) at = revision;
+      else if (isSame === false) left = undefined;
+      return isSame === true;
     },
   };
 }

@@ -1,0 +1,60 @@
+/**
+ * Accounts with their roles, as they were read, and the last login of each connection: clients
+ * usually repeat their credentials. Changes of an account are in force with the next request.
+ */
+import type { FastifyRequest } from "fastify";
+import { login as limits } from "../../model/limits.ts";
+import { findLogin, type LoginAccount } from "../catalog/account.ts";
+import { basisOf, keptValues } from "../catalog/kept.ts";
+import type { CatalogReader, Trace } from "../catalog/unit-of-work.ts";
+import type { Principal } from "./principal.ts";
+
+interface LastLogin {
+  readonly login: LoginAccount;
+  readonly principal: Principal;
+  /** Whether the password need not be hashed again yet. */
+  readonly isFresh: () => boolean;
+}
+
+export interface KnownLogins {
+  readonly at: (revision: number, user: string) => LoginAccount | undefined;
+  readonly read: (reader: CatalogReader, user: string) => Promise<LoginAccount>;
+  readonly clear: () => void;
+  readonly remember: (request: FastifyRequest, last: LastLogin) => void;
+  /** The principal of the previous request with these credentials, as it was then. */
+  readonly before: (request: FastifyRequest) => Principal | undefined;
+  /** What `again` compares. */
+  readonly traces: (user: string) => readonly Trace[];
+  /** That principal, if account and roles are unchanged. */
+  readonly again: (request: FastifyRequest) => Principal | null;
+}
+
+/** An empty memory. */
+export function knownLogins(): KnownLogins {
+  const accounts = keptValues<LoginAccount>(limits.accounts);
+  const last = new WeakMap<FastifyRequest["socket"], LastLogin & { readonly header: string }>();
+  const sameAs = ({ socket, headers: { authorization } }: FastifyRequest) => {
+    const before = last.get(socket);
+    return before?.header === authorization ? before : undefined;
+  };
+  return {
+    at: accounts.at,
+    read: async (reader, user) => {
+      const login = await findLogin(reader, user);
+      // Unknown names are not kept, since anyone can send them.
+      if (login.account !== undefined) accounts.keep(user, login, await basisOf(reader));
+      return login;
+    },
+    clear: accounts.clear,
+    remember: ({ socket, headers: { authorization: header } }, one) => {
+      if (header !== undefined) last.set(socket, { ...one, header });
+    },
+    before: (request) => sameAs(request)?.principal,
+    traces: accounts.traces,
+    again: (request) => {
+      const { login, principal, isFresh } = sameAs(request) ?? {};
+      if (principal === undefined || isFresh?.() !== true) return null;
+      return accounts.at(request.revision, principal.user) === login ? principal : null;
+    },
+  };
+}
