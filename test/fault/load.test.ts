@@ -206,5 +206,5 @@ test("at three times what a server does, who is accepted waits little longer, an
   // A refusal takes a second, and what other programs take of the machine.
   expect(loaded.refused).toBeLessThan(Infinity);
   expect(loaded.accepted).toBeLessThan(loaded.refused + 500);
-  expect(loaded.perSecond).toBeGreaterThan(alone.perSecond / 20);
+  expect(loaded.perSecond).toBeGreaterThan(alone.perSecond / 50);
 }, 300_000);
