@@ -21,6 +21,7 @@ import {
   openTurns,
   uncancellable,
   type Requester,
+  type TurnBounds,
   type Turns,
 } from "./turns.ts";
 
@@ -130,8 +131,9 @@ function openAdmission(
     const text = `The request waited ${limits.turnMs / 1_000} s for its turn; try again`;
     return new CatalogError("busy", text, { retryAfter: bounds.retrySeconds });
   };
-  const common = { shared: true, slices: openSlices(bounds, arrivals), refusal };
-  const reads = openTurns({ ...common, places: bounds.reads, hasRoom });
+  const open = (places: number, more: Pick<TurnBounds, "hasRoom"> = {}) =>
+    openTurns({ places, shared: true, slices: openSlices(bounds, arrivals), refusal, ...more });
+  const reads = open(bounds.reads, { hasRoom });
   const hold = (name: string, response: ServerResponse, bytes: number) => {
     const sent = unsent.take(name, bytes);
     const allowedMs = limits.sendGraceMs + (bytes / limits.sendBytesPerSecond) * 1_000;
@@ -144,7 +146,7 @@ function openAdmission(
   };
   return {
     reads,
-    writes: openTurns({ ...common, places: bounds.writes }),
+    writes: open(bounds.writes),
     underWay: () => ({ requests: requests.all(), unsentBytes: unsent.all() }),
     mayAnswer: (name, bytes) =>
       requests.of(name) < limits.requests &&
