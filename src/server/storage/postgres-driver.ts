@@ -1,7 +1,5 @@
 /** Connections to PostgreSQL and their errors. Only this file uses the driver. */
-import { setTimeout as pause } from "node:timers/promises";
 import {
-  Client,
   DatabaseError,
   Pool,
   Query,
@@ -30,9 +28,6 @@ export interface PoolSettings {
   /** Parses int8 as number, and bytea as Uint8Array. */
   readonly plain?: boolean;
 }
-
-/** The pause before a listener reconnects, and its connection timeout. */
-const RELISTEN_MS = 1_000;
 
 /** TCP keep-alive delay. */
 const KEEP_ALIVE_MS = 10_000;
@@ -119,50 +114,6 @@ function connectionOf(
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  };
-}
-
-export interface Listener {
-  readonly close: () => Promise<void>;
-}
-
-/**
- * Listens on its own connection, and reconnects when it is lost. Notifications are lost meanwhile,
- * so callers must not depend on them.
- */
-export function listenTo(
-  address: PostgresAddress & Pick<PoolSettings, "name" | "tls">,
-  channel: string,
-  heard: (text: string) => void,
-): Listener {
-  let current: Client | undefined;
-  const closed = new AbortController();
-  const { signal } = closed;
-  const listen = async () => {
-    const client = new Client(connectionOf(address, { ...address, connectTimeoutMs: RELISTEN_MS }));
-    current = client;
-    const lost = new Promise<void>((resolve) => {
-      client.on("error", () => resolve());
-      client.on("end", () => resolve());
-    });
-    client.on("notification", ({ payload = "" }) => heard(payload));
-    await client.connect();
-    await client.query(`listen ${channel}`);
-    if (signal.aborted) await client.end();
-    await lost;
-  };
-  const listening = (async () => {
-    while (!signal.aborted) {
-      await listen().catch(() => undefined);
-      await pause(RELISTEN_MS, undefined, { ref: false, signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    close: async () => {
-      closed.abort();
-      await current?.end().catch(() => undefined);
-      await Promise.race([listening, pause(RELISTEN_MS, undefined, { ref: false })]);
-    },
   };
 }
 

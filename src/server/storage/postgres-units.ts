@@ -27,9 +27,6 @@ import {
 } from "./statements.ts";
 import type { UnitList } from "./unit.ts";
 
-/** Notifications of changes: schema and revision. */
-export const CHANNEL = "plumbline_catalog";
-
 /** Waits until no other transaction changes the catalog. */
 export const takeLock = sql`pg_advisory_xact_lock(
   hashtextextended('plumbline catalog ' || current_schema(), 0))`;
@@ -174,7 +171,6 @@ ${cases(catalogChanges(builder), (text) => `${text};`)}
       if revision is null then
         raise exception 'the server was taken for gone' using errcode = '${GONE}';
       end if;
-      perform pg_notify('${CHANNEL}', current_schema() || ' ' || revision);
       insert into audit
         (id, at, account, address, method, path, removed_rules, about, token, revision)
         values ((select coalesce(max(id), 0) + 1 from audit), p->>0, p->>1, p->>2, p->>3, p->>4,

@@ -17,13 +17,12 @@ import { noting, openRecorder } from "./noted-reads.ts";
 import { changesOn, readSettled, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { keepingRows } from "./kept-rows.ts";
-import { listenTo, type Listener } from "./postgres-driver.ts";
 import { groupsOn } from "./postgres-groups.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
 import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
-import { applyLists, areSameNow, askOn, CHANNEL } from "./postgres-units.ts";
+import { applyLists, areSameNow, askOn } from "./postgres-units.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
@@ -43,8 +42,6 @@ export interface SharedCatalog extends Catalog {
   readonly servers: ServerTable;
   readonly harvests: HarvestReports;
   readonly failHarvests: (server: string) => Promise<void>;
-  /** Reports the revision after each change by any server, while the database is connected. */
-  readonly onChange: (changed: (revision: number) => void) => Listener;
   readonly raiseRevision: (least: number) => Promise<void>;
   /** Reads between changes: an earlier change is committed by then, or never. */
   readonly readSettled: <Result>(
@@ -61,7 +58,6 @@ export async function openPostgresCatalog(
   options: PostgresOptions,
 ): Promise<SharedCatalog> {
   await prepare(address);
-  const { schema } = address;
   const seen = seenRevisions();
   const { catalog, change } = opened(address, options, seen);
   const own = connectionsTo(address, {
@@ -86,11 +82,6 @@ export async function openPostgresCatalog(
     harvests: postgresHarvests(own, servers.id),
     failHarvests: (gone) =>
       failHarvestsOf(own, gone, (report) => leftBehind(report, options.now())),
-    onChange: (changed) =>
-      listenTo({ ...address, name: sessionName(servers.id) }, CHANNEL, (text) => {
-        const [where, revision] = text.split(" ");
-        if (where === schema) changed(Number(revision));
-      }),
     raiseRevision: (least) =>
       change(async (transaction) => {
         await sql`update counters set value = ${least}::bigint, token = ${randomUUID()}
