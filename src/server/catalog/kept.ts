@@ -7,8 +7,10 @@ import type { CatalogReader, Trace } from "./unit-of-work.ts";
 
 /** What a value follows from. Without traces it is valid at its revision only. */
 export interface Basis {
-  /** The last revision at which the value is known to be valid; -1 where only traces tell. */
+  /** That of before the first look. */
   readonly revision: number;
+  /** Whether all looks were at that revision. */
+  readonly isAt: boolean;
   /** Together they name everything that was read. */
   readonly traces: readonly Trace[];
 }
@@ -18,7 +20,10 @@ export interface Kept<Value> {
   /** Returns a valid value only. The revision was asked for together with `traces`. */
   readonly at: (revision: number, key: string) => Value | undefined;
   readonly traces: (key: string) => readonly Trace[];
-  /** Keeps a value, unless it is too large. */
+  /**
+   * Keeps a value, unless it is too large. What is kept of the same revision stays if it is not
+   * smaller: those who ask for the revision name its traces by then, and would all find another one.
+   */
   readonly keep: (key: string, value: Value, basis: Basis, size?: number) => void;
   readonly clear: () => void;
   readonly size: () => number;
@@ -28,7 +33,8 @@ interface Entry<Value> {
   readonly value: Value;
   readonly traces: readonly Trace[];
   readonly size: number;
-  /** The last revision at which the value was valid. */
+  readonly from: number;
+  /** The last revision at which the value is known to be valid; -1 where only traces tell. */
   at: number;
 }
 
@@ -53,10 +59,11 @@ export function keptValues<Value>(most: number): Kept<Value> {
       return entry.value;
     },
     traces: (key) => entries.get(key)?.traces ?? [],
-    keep: (key, value, { revision, traces }, own = 1) => {
-      if (own > most) return;
+    keep: (key, value, { revision: from, isAt, traces }, own = 1) => {
+      const before = entries.get(key);
+      if (own > most || (before !== undefined && before.from >= from && before.size >= own)) return;
       forget(key);
-      entries.set(key, { value, traces, size: own, at: revision });
+      entries.set(key, { value, traces, size: own, from, at: isAt ? from : -1 });
       size += own;
       for (const oldest of entries.keys()) {
         if (size <= most) break;
@@ -78,5 +85,5 @@ function areAt(revision: number, traces: readonly Trace[]): boolean {
 /** The basis of what follows from all that a reader has read so far. */
 export async function basisOf(reader: CatalogReader): Promise<Basis> {
   const traces = [reader.trace() ?? []].flat();
-  return { revision: await reader.revision(), traces };
+  return { revision: await reader.revision(), isAt: true, traces };
 }

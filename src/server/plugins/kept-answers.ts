@@ -146,13 +146,9 @@ async function keep(
   const traces = all.every((trace) => trace !== undefined) ? all : [];
   // Traces are compared when the answer is next asked for. Without them, all was read at the same
   // revision if that is still in force: none comes again.
-  if (traces.length > 0 || (await catalog.revision()) === revision)
-    answers.keep(
-      key,
-      answer,
-      { revision: traces.length > 0 ? -1 : revision, traces },
-      sizeOf(key, answer, traces),
-    );
+  const isAt = traces.length === 0;
+  if (isAt && (await catalog.revision()) !== revision) return;
+  answers.keep(key, answer, { revision, isAt, traces }, sizeOf(key, answer, traces));
 }
 
 /** Undefined for a request whose answer is not kept. */
