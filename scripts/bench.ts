@@ -13,7 +13,7 @@
  *   npm run bench -- reads   answers that nobody has changed: scripts/bench/reads.ts
  *   npm run bench -- console a large mosaic in the console: scripts/bench/console.ts
  *   npm run bench -- writes  durable writes and the reads beside them: scripts/bench/writes.ts
- *   npm run bench -- scale   a large catalog, and many targets: scripts/bench/scale.ts
+ *   npm run bench -- scale   a large catalog: scripts/bench/scale.ts
  *   npm run bench -- all     all of them, into docs/evidence.md: scripts/bench/all.ts
  *
  * Each takes `--tiny`, at which figures mean nothing; reads and writes take `--postgres`.

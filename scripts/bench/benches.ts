@@ -73,8 +73,7 @@ export const benches: readonly Bench[] = [
   },
   {
     name: "scale",
-    about:
-      "A server of 100,000 styles from its start to two digests of all of them, and one run over 500 targets of 100 objects each.",
+    about: "A server of 100,000 styles from its start to two digests of all of them.",
     run: benchScale,
   },
   {

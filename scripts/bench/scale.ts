@@ -1,38 +1,34 @@
 /**
- * A large catalog, and many targets: a server of 100,000 styles from its start to two digests of all of them, and one run
- * over 500 targets of 100 objects each, beside a tenth of them.
+ * A large catalog: a server of 100,000 styles from its start to two digests of all of them.
  *
- *   npm run bench -- scale              100,000 styles, 500 targets
- *   npm run bench -- scale 10000 50     other sizes
- *   npm run bench -- scale --tiny       300 styles, 10 targets
+ *   npm run bench -- scale          100,000 styles
+ *   npm run bench -- scale 10000    another size
+ *   npm run bench -- scale --tiny   300 styles
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { benchArguments } from "./arguments.ts";
 import { benchClient } from "./client.ts";
-import { measure, startServer, type BenchServer } from "./processes.ts";
+import { startServer, type BenchServer } from "./processes.ts";
 import { noteRow, type Row } from "./row.ts";
 import { styleOf } from "./write-load.ts";
 
 const CONNECTIONS = 32;
-const OBJECTS = 100;
-const SERVERS = 8;
 /** What garbage collection needs to come to rest. */
 const REST_MS = 3_000;
 const SLD_TYPE = "application/vnd.ogc.sld+xml";
 const MIB = 1_048_576;
-const goals = { startMs: 1_500, restMib: 200, digestsMib: 450, timesMemory: 1.25 } as const;
+const goals = { startMs: 1_500, restMib: 200, digestsMib: 450 } as const;
 
 /** Runs the bench and prints its lines; a goal that is missed is the process's exit code. */
 export async function benchScale(cli: string, args: readonly string[]): Promise<void> {
   const { sizes, isTiny } = benchArguments(args);
-  const [styles = 100_000, targets = 500] = isTiny ? [300, 10] : sizes;
+  const [styles = 100_000] = isTiny ? [300] : sizes;
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   try {
     await largeCatalog(cli, join(scratch, "large"), styles);
-    await manyTargets(cli, scratch, targets);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -87,64 +83,6 @@ async function fill(server: BenchServer, size: number): Promise<void> {
     await client.close();
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-}
-
-async function manyTargets(cli: string, scratch: string, most: number): Promise<void> {
-  const peaks: number[] = [];
-  for (const count of [Math.ceil(most / 10), most]) {
-    const servers: BenchServer[] = [];
-    try {
-      for (let one = 0; one < SERVERS; one++)
-        servers.push(await startServer(cli, join(scratch, `targets-${count}-${one}`)));
-      const env = servers[0]?.env ?? {};
-      const project = writeTargets(join(scratch, `project-${count}`), count, servers);
-      const command = ["--project", project, "--all-targets", "--parallel", "4"];
-      // Targets of one server wait for each other.
-      const wait = ["--lock-timeout", "60s"];
-      const applied = await measure([cli, "apply", ...command, ...wait, "--yes"], env);
-      const planned = await measure([cli, "plan", ...command, "--detailed-exitcode"], env);
-      const failed = [applied, planned].find(({ code }) => code !== 0);
-      if (failed !== undefined) throw new Error(`${count} targets: ${failed.stderr}`);
-      peaks.push(applied.peakBytes, planned.peakBytes);
-      const seconds = [applied, planned].map((one) => `${one.seconds.toFixed(1)} s`).join(", ");
-      report({
-        what: `apply to ${count} targets of ${OBJECTS} objects each with --parallel 4, then a plan`,
-        figure: seconds,
-      });
-    } finally {
-      for (const server of servers) await server.end();
-    }
-  }
-  const [small = 0, smallPlan = 0, large = 0, largePlan = 0] = peaks;
-  const times = Math.max(large / small, largePlan / smallPlan);
-  within(`most memory of ${most} targets to that of a tenth`, times, goals.timesMemory, "times");
-}
-
-/** A project whose targets are workspaces of some servers; gives its file. */
-function writeTargets(folder: string, count: number, servers: readonly BenchServer[]): string {
-  mkdirSync(join(folder, "manifests"), { recursive: true });
-  const all = Array.from({ length: count }, (_unused, index) => {
-    const { PLUMBLINE_URL = "", PLUMBLINE_USER = "" } = servers[index % SERVERS]?.env ?? {};
-    const credentials = `{ user: ${PLUMBLINE_USER}, password: { fromEnv: PLUMBLINE_PASSWORD } }`;
-    return `  t${index}: { url: "${PLUMBLINE_URL}", variables: { w: w${index} }, credentials: ${credentials} }\n`;
-  });
-  const project = join(folder, "plumbline.yaml");
-  writeFileSync(
-    project,
-    `apiVersion: plumbline/v1\nkind: Project\nprune: none\nvariables: { w: { default: none } }\ntargets:\n${all.join("")}`,
-  );
-  const head = (kind: string) => `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata:`;
-  writeFileSync(
-    join(folder, "manifests", "workspace.yaml"),
-    `${head("Workspace")} { name: "\${{ var.w }}" }\nspec: { namespace: "http://example.org/\${{ var.w }}" }\n`,
-  );
-  for (let number = 1; number < OBJECTS; number++) {
-    const name = `s${number}`;
-    const manifest = `${head("Style")} { name: ${name}, workspace: "\${{ var.w }}" }\nspec: { source: ./${name}.sld }\n`;
-    writeFileSync(join(folder, "manifests", `${name}.yaml`), manifest);
-    writeFileSync(join(folder, "manifests", `${name}.sld`), styleOf(number));
-  }
-  return project;
 }
 
 function within(what: string, value: number, most: number, unit: string): void {
