@@ -173,8 +173,8 @@ describe("numbers", () => {
     const [database] = podOf("plumbline-postgres").containers;
     const most = Number(/max_connections=(\d+)/.exec(database?.args.join(" ") ?? "")?.[1]);
     const { readers, ownConnections } = postgres;
-    // One that writes, one that listens; the database keeps three for its administrators.
-    const each = readers + ownConnections + 2;
+    // One that writes; the database keeps three for its administrators.
+    const each = readers + ownConnections + 1;
     expect(textOf(`${CLUSTER_FOLDER}/postgres.yaml`)).toContain(`holds ${each} connections`);
     expect(each * ((deployment?.replicas ?? 0) + maxSurge)).toBeLessThanOrEqual(most - 3);
   });
