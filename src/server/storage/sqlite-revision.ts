@@ -6,7 +6,12 @@
 import type { Trace } from "../catalog/unit-of-work.ts";
 import { asRefusal } from "./database-error.ts";
 import { areSame, type NotedRead, type Recorder } from "./noted-reads.ts";
-import { connectReading, statementsOf, type ConnectionOptions } from "./sqlite-connection.ts";
+import {
+  connectReading,
+  statementsOf,
+  type Connection,
+  type ConnectionOptions,
+} from "./sqlite-connection.ts";
 import { sqliteTexts } from "./sqlite-statements.ts";
 
 export interface Revision {
@@ -23,9 +28,7 @@ export interface Revision {
 export function openRevision(path: string, options: ConnectionOptions): Revision {
   const connection = connectReading(path, options);
   const prepare = statementsOf(connection);
-  const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
-  query.setReturnArrays(true);
-  const read = () => Number((query.get() as readonly unknown[] | undefined)?.[0] ?? 0);
+  const read = revisionOn(connection);
   const isSame = isSameOn(prepare);
   const snapshots = openSnapshots(path, options);
   const sameAt = (noted: readonly NotedRead[]) => {
@@ -73,6 +76,7 @@ function openSnapshots(path: string, options: ConnectionOptions) {
   const connection = connectReading(path, options);
   const prepare = statementsOf(connection);
   const isSame = isSameOn(prepare);
+  const read = revisionOn(connection);
   let at: number | undefined;
   const leave = () => {
     at = undefined;
@@ -82,7 +86,7 @@ function openSnapshots(path: string, options: ConnectionOptions) {
     if (at === undefined) setImmediate(leave);
     else leave();
     prepare("begin").run([]);
-    at = readRevision(prepare);
+    at = read();
   };
   return {
     /** Undefined where the catalog is at another revision by now. */
@@ -100,9 +104,10 @@ function openSnapshots(path: string, options: ConnectionOptions) {
   };
 }
 
-function readRevision(prepare: ReturnType<typeof statementsOf>): number {
-  const [row] = prepare("SELECT value FROM counters WHERE name = 'revision'").all([]);
-  return (row as { value: number } | undefined)?.value ?? 0;
+function revisionOn(connection: Connection): () => number {
+  const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
+  query.setReturnArrays(true);
+  return () => Number((query.get() as readonly unknown[] | undefined)?.[0] ?? 0);
 }
 
 /** A trace that is dropped with the first difference. */
