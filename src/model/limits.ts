@@ -163,8 +163,11 @@ export const keptAnswers = {
   textBytes: 16 * KIB,
 } as const;
 
-/** Reads recorded for comparison: statements, and characters of rows. */
-export const traces = { statements: 16, characters: 16 * KIB } as const;
+/**
+ * Changes that a server has seen: names that they touched, entries read at once, and rows that an
+ * audit entry names. Beyond that, everything counts as changed.
+ */
+export const seenChanges = { names: 10_000, entries: 1_000, rows: 100 } as const;
 
 /** The audit. */
 export const audit = { page: 1_000, objects: 1_000, estateCharacters: 200 } as const;

@@ -176,7 +176,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   const checkMethod = oddMethods(app);
   installAnswers(app);
-  const known = knownLogins();
+  const known = knownLogins(catalog);
   const { isLast } = front;
   const keepAnswers = installKeptAnswers(app, { ...limits, catalog, known, isLast });
   installHeaderNames(app);

@@ -62,21 +62,42 @@ async function make(writer: CatalogWriter, all: readonly Step[]): Promise<void> 
   for (const step of all) await changes[step.does](writer, step);
 }
 
+type Look = (reader: CatalogReader) => Promise<unknown>;
+
 /** Every read but those of sessions and networks, of which a unit does not see its own. */
-async function readAll(reader: CatalogReader): Promise<unknown> {
-  const found: unknown[] = [];
-  for (const kind of KINDS) {
-    for (const scope of [undefined, ...SCOPES]) found.push(await reader.list(kind, scope));
-    for (const link of LINKS) found.push(await reader.linked(kind, link));
-    for (const scope of SCOPES)
-      for (const name of NAMES) found.push((await reader.get(kind, scope, name)) ?? name);
-  }
-  for (const path of PATHS) {
+const looks: readonly Look[] = [
+  ...KINDS.flatMap((kind) => [
+    ...[undefined, ...SCOPES].map(
+      (scope): Look =>
+        (reader) =>
+          reader.list(kind, scope),
+    ),
+    ...LINKS.map(
+      (link): Look =>
+        (reader) =>
+          reader.linked(kind, link),
+    ),
+    ...SCOPES.flatMap((scope) =>
+      NAMES.map(
+        (name): Look =>
+          (reader) =>
+            reader.get(kind, scope, name),
+      ),
+    ),
+  ]),
+  ...PATHS.map((path): Look => async (reader) => {
     const file = await reader.file(path);
-    found.push(file && [file, Buffer.from(await reader.content(file)).toString()]);
-  }
-  for (const folder of FOLDERS)
-    found.push(await reader.filesUnder(folder), await reader.children(folder));
+    return file && [file, Buffer.from(await reader.content(file)).toString()];
+  }),
+  ...FOLDERS.flatMap((folder): Look[] => [
+    (reader) => reader.filesUnder(folder),
+    (reader) => reader.children(folder),
+  ]),
+];
+
+async function readAll(reader: CatalogReader): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for (const look of looks) found.push(await look(reader));
   return found;
 }
 
@@ -105,5 +126,31 @@ function suite({ fresh }: Catalogs, counts: { test: number; proof: number }): vo
       expect(own).toEqual(await catalog.read(readAll));
     });
     await fc.assert(property, { numRuns: scale(counts), seed: 71 });
+  });
+
+  test("what is said to be unchanged by a unit is read the same", async () => {
+    let time = 0;
+    const place = fresh();
+    const now = () => new Date(++time * 1_000).toISOString();
+    const [catalog, other] = [await place.open(now), await place.open(now)];
+    let unchanged = 0;
+    const property = fc.asyncProperty(fc.array(steps, { maxLength: 4 }), async (unit) => {
+      const since = await catalog.revision();
+      const before: (readonly [unknown, readonly string[]])[] = [];
+      for (const look of looks)
+        before.push(
+          await catalog.read(async (reader) => [await look(reader), reader.dependencies()]),
+        );
+      await other.write(serverOrigin, (writer) => make(writer, unit));
+      await catalog.revision();
+      for (const [at, [found, dependencies]] of before.entries()) {
+        if (!catalog.isUnchanged({ since, dependencies })) continue;
+        unchanged++;
+        expect(await catalog.read(looks[at] ?? readAll)).toEqual(found);
+      }
+    });
+    const { test: few, proof } = counts;
+    await fc.assert(property, { numRuns: scale({ test: few / 10, proof: proof / 5 }), seed: 72 });
+    expect(unchanged).toBeGreaterThan(0);
   });
 }

@@ -1,33 +1,40 @@
-/** What is kept with its traces, while many ask for it at once. */
+/** Values that are kept while what they follow from is unchanged. */
 import { expect, test } from "vitest";
 import { keptValues } from "../../src/server/catalog/kept.ts";
-import type { Trace } from "../../src/server/catalog/unit-of-work.ts";
 
-/** A trace that is the same at the revisions at which it was compared, as in PostgreSQL. */
-function comparable(): Trace & { readonly compare: (revision: number) => void } {
-  let at: number | undefined;
-  return {
-    characters: 1,
-    isAt: (revision) => at === revision,
-    compare: (revision) => void (at = revision),
-  };
+function memory(most: number) {
+  const changed = new Set<string>();
+  const isUnchanged = ({ dependencies }: { readonly dependencies: readonly string[] }) =>
+    !dependencies.some((name) => changed.has(name));
+  return { changed, kept: keptValues<string>(most, { isUnchanged }) };
 }
 
-test("a value that was read at the same revision does not take the place of one that is asked about", () => {
-  const kept = keptValues<string>(100);
-  const [first, second, later] = [comparable(), comparable(), comparable()];
-  const basis = (revision: number, trace: Trace) => ({ revision, isAt: false, traces: [trace] });
-  kept.keep("key", "first", basis(5, first), 10);
-  const asked = kept.traces("key");
-  kept.keep("key", "second", basis(5, second), 10);
-  expect(asked).toEqual([first]);
-  first.compare(5);
-  expect(kept.at(5, "key")).toBe("first");
-  kept.keep("key", "whole", basis(5, second), 20);
-  second.compare(5);
-  expect(kept.at(5, "key")).toBe("whole");
-  kept.keep("key", "later", basis(6, later), 10);
-  expect(kept.at(6, "key")).toBeUndefined();
-  later.compare(6);
-  expect(kept.at(6, "key")).toBe("later");
+const basis = (...dependencies: readonly string[]) => ({ since: 5, dependencies });
+
+test("a value is found until something changes that it follows from", () => {
+  const { changed, kept } = memory(100);
+  kept.keep("one", "first", basis("a", "b"), 10);
+  kept.keep("other", "second", basis("c"), 20);
+  changed.add("b");
+  expect([kept.at("one"), kept.at("other")]).toEqual([undefined, "second"]);
+  expect(kept.size()).toBe(20);
+  changed.clear();
+  expect(kept.at("one")).toBeUndefined();
+});
+
+test("what nobody has asked for longest makes room, and what is too large is not kept", () => {
+  const { kept } = memory(30);
+  for (const key of ["a", "b", "c"]) kept.keep(key, key, basis(key), 10);
+  expect(kept.at("a")).toBe("a");
+  kept.keep("d", "d", basis("d"), 10);
+  kept.keep("e", "e", basis("e"), 31);
+  expect(["a", "b", "c", "d", "e"].map((key) => kept.at(key))).toEqual([
+    "a",
+    undefined,
+    "c",
+    "d",
+    undefined,
+  ]);
+  kept.keep("c", "more", basis("c"), 20);
+  expect([kept.at("c"), kept.size()]).toEqual(["more", 30]);
 });

@@ -1,29 +1,14 @@
 /**
- * Keeps in memory what follows from the catalog: values with what was read for them, valid as long
- * as that would read the same (docs/decisions/0072-kept-answers.md). The least recently used make
- * room.
+ * Keeps in memory what follows from the catalog, valid as long as what it was read from is unchanged
+ * (docs/decisions/0072-kept-answers.md). The least recently used values make room.
  */
-import type { CatalogReader, Trace } from "./unit-of-work.ts";
-
-/** What a value follows from. Without traces it is valid at its revision only. */
-export interface Basis {
-  /** That of before the first look. */
-  readonly revision: number;
-  /** Whether all looks were at that revision. */
-  readonly isAt: boolean;
-  /** Together they name everything that was read. */
-  readonly traces: readonly Trace[];
-}
+import type { Basis, Catalog, CatalogReader } from "./unit-of-work.ts";
 
 /** Values by key. */
 export interface Kept<Value> {
-  /** Returns a valid value only. The revision was asked for together with `traces`. */
-  readonly at: (revision: number, key: string) => Value | undefined;
-  readonly traces: (key: string) => readonly Trace[];
-  /**
-   * Keeps a value, unless it is too large. What is kept of the same revision stays if it is not
-   * smaller: those who ask for the revision name its traces by then, and would all find another one.
-   */
+  /** Returns a valid value only, by the revision that was asked for last. */
+  readonly at: (key: string) => Value | undefined;
+  /** Keeps a value, unless it is too large. */
   readonly keep: (key: string, value: Value, basis: Basis, size?: number) => void;
   readonly clear: () => void;
   readonly size: () => number;
@@ -31,15 +16,15 @@ export interface Kept<Value> {
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly traces: readonly Trace[];
+  readonly basis: Basis;
   readonly size: number;
-  readonly from: number;
-  /** The last revision at which the value is known to be valid; -1 where only traces tell. */
-  at: number;
 }
 
 /** An empty memory, for values of this total size. */
-export function keptValues<Value>(most: number): Kept<Value> {
+export function keptValues<Value>(
+  most: number,
+  catalog: Pick<Catalog, "isUnchanged">,
+): Kept<Value> {
   // A map keeps insertion order: the least recently used come first.
   const entries = new Map<string, Entry<Value>>();
   let size = 0;
@@ -48,22 +33,21 @@ export function keptValues<Value>(most: number): Kept<Value> {
     entries.delete(key);
   };
   return {
-    at: (revision, key) => {
+    at: (key) => {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      // A request that has waited may get what is newer than its revision, as if it read it now.
-      if (revision > entry.at && !areAt(revision, entry.traces)) return undefined;
-      entry.at = Math.max(revision, entry.at);
+      if (!catalog.isUnchanged(entry.basis)) {
+        forget(key);
+        return undefined;
+      }
       entries.delete(key);
       entries.set(key, entry);
       return entry.value;
     },
-    traces: (key) => entries.get(key)?.traces ?? [],
-    keep: (key, value, { revision: from, isAt, traces }, own = 1) => {
-      const before = entries.get(key);
-      if (own > most || (before !== undefined && before.from >= from && before.size >= own)) return;
+    keep: (key, value, basis, own = 1) => {
+      if (own > most) return;
       forget(key);
-      entries.set(key, { value, traces, size: own, from, at: isAt ? from : -1 });
+      entries.set(key, { value, basis, size: own });
       size += own;
       for (const oldest of entries.keys()) {
         if (size <= most) break;
@@ -78,12 +62,8 @@ export function keptValues<Value>(most: number): Kept<Value> {
   };
 }
 
-function areAt(revision: number, traces: readonly Trace[]): boolean {
-  return traces.length > 0 && traces.every((trace) => trace.isAt(revision));
-}
-
 /** The basis of what follows from all that a reader has read so far. */
 export async function basisOf(reader: CatalogReader): Promise<Basis> {
-  const traces = [reader.trace() ?? []].flat();
-  return { revision: await reader.revision(), isAt: true, traces };
+  const dependencies = reader.dependencies();
+  return { since: await reader.revision(), dependencies };
 }

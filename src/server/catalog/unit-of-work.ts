@@ -72,12 +72,12 @@ export interface StoredSession {
   readonly used: string;
 }
 
-/** What a reader has read, except file contents, which are immutable per digest. */
-export interface Trace {
-  /** Whether everything read is the same at this revision, which is the one in force. */
-  readonly isAt: (revision: number) => boolean;
-  /** Memory use in characters. */
-  readonly characters: number;
+/** What a value follows from. */
+export interface Basis {
+  /** A revision in force before anything was read. */
+  readonly since: number;
+  /** What was read: names of records, files, lists and folders, in the form of the storage. */
+  readonly dependencies: readonly string[];
 }
 
 /** Reads one consistent state of the catalog. */
@@ -113,10 +113,10 @@ export interface CatalogReader {
   granules(key: IndexKey): Promise<GranuleIndexReader | undefined>;
   /** The catalog's own indexes, ordered by store and coverage. */
   granuleIndexes(place: IndexPlace): Promise<readonly IndexKey[]>;
-  /**
-   * Undefined if comparing would be slow or impossible, or more than records and files was read.
-   */
-  trace(): Trace | undefined;
+  /** What was read so far. Contents are left out, since they are immutable per digest. */
+  dependencies(): readonly string[];
+  /** Whether all of it is the same in the state that is read; false where that is not known. */
+  isUnchanged(basis: Basis): Promise<boolean>;
 }
 
 /** Key of a record. */
@@ -189,10 +189,11 @@ export interface Catalog {
   /**
    * Current revision, including changes of other servers, far cheaper than in `read`. Caches are
    * valid while it is unchanged. It never decreases and identifies one state. Synchronous if
-   * possible; throws or rejects if the storage fails or was itself set back. A database that is
-   * asked for it over a network compares `traces` in the same question, and others not at all.
+   * possible; throws or rejects if the storage fails or was itself set back.
    */
-  revision(traces?: readonly Trace[]): number | Promise<number>;
+  revision(): number | Promise<number>;
+  /** Whether all of it is the same at the revision that was told last; false where not known. */
+  isUnchanged(basis: Basis): boolean;
   /**
    * Runs work atomically and resolves when its changes are durable. Changes add an audit entry in
    * the same transaction. Works that come at once have the effect of one order, which is that of

@@ -14,7 +14,7 @@ import type { CatalogReader, FolderChild, StoredFile } from "./unit-of-work.ts";
 export function visibleTo(
   reader: CatalogReader,
   roles: readonly string[],
-  { mode, layers }: Policy,
+  { mode, layers, dependencies }: Policy,
 ): CatalogReader {
   const caller: Caller = { tree: layers, roles: new Set(roles) };
   const records = visibleRecords(reader, caller, mode !== "CHALLENGE");
@@ -56,7 +56,8 @@ export function visibleTo(
       return seen;
     },
     // Results also depend on the rules.
-    trace: () => undefined,
+    dependencies: () => [...reader.dependencies(), ...dependencies],
+    isUnchanged: (basis) => reader.isUnchanged(basis),
   };
 }
 

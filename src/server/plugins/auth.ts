@@ -62,7 +62,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
       const login =
-        parts.known.at(request.revision, user) ??
+        parts.known.at(user) ??
         (await inTurn(request, parts.catalog).read((reader) => parts.known.read(reader, user)));
       const { account, roles } = login;
       // Hash for unknown users too, so that timing does not reveal which users exist.

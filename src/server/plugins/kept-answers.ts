@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keptAnswers as limits } from "../../model/limits.ts";
 import { isAdministrator } from "../catalog/account.ts";
 import { keptValues, type Kept } from "../catalog/kept.ts";
-import type { Catalog, CatalogReader, Trace } from "../catalog/unit-of-work.ts";
+import type { Basis, Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import { hasEtag } from "./conditional.ts";
 import { capitalised } from "./header-names.ts";
 import type { KnownLogins } from "./known-logins.ts";
@@ -46,7 +46,7 @@ interface KeptAnswer {
 }
 
 export interface KeptAnswerParts {
-  readonly catalog: Pick<Catalog, "revision">;
+  readonly catalog: Pick<Catalog, "revision" | "isUnchanged">;
   readonly known: KnownLogins;
   readonly keptBytes: number;
   /** Whether the connection must end, because the server is stopping. */
@@ -72,15 +72,14 @@ export function installKeptAnswers(
   app: FastifyInstance,
   { catalog, known, keptBytes, isLast }: KeptAnswerParts,
 ): () => void {
-  const answers = keptValues<KeptAnswer>(keptBytes);
+  const answers = keptValues<KeptAnswer>(keptBytes, catalog);
   let found = 0;
   app.decorateRequest("keeping", null);
   app.decorate("keptAnswers", () => ({ found, bytes: answers.size() }));
   const find = (request: FastifyRequest, key: string | undefined) => {
-    const { principal, revision } = request;
-    if (principal === null || key === undefined) return undefined;
+    if (request.principal === null || key === undefined) return undefined;
     request.keeping = { key, readers: [], isKept: false };
-    const answer = answers.at(revision, key);
+    const answer = answers.at(key);
     if (answer === undefined || !canSend(request, answer) || isLast(request.raw)) return undefined;
     return answer;
   };
@@ -91,16 +90,14 @@ export function installKeptAnswers(
   app.addHook("onRequest", async (request, reply) => {
     const before = asksForCredentials(request) ? known.before(request) : undefined;
     if (before === undefined) return undefined;
-    const key = keyOf(request, before);
-    const traces = [...known.traces(before.user), ...answers.traces(key ?? "")];
     // If that fails, authentication asks again, and reports the error.
-    const revision = await revisionOf(catalog, traces);
+    const revision = await revisionOf(catalog);
     // Hooks that follow wait for a close which has been already.
     if (reply.raw.destroyed) return reply.hijack();
     if (revision === undefined) return undefined;
     request.revision = revision;
     request.principal = known.again(request);
-    const answer = find(request, key);
+    const answer = find(request, keyOf(request, before));
     const bytes = answer?.body?.length ?? 0;
     const name = nameOf(request, before.user);
     if (answer === undefined || !app.admission.mayAnswer(name, bytes)) return undefined;
@@ -120,35 +117,30 @@ export function installKeptAnswers(
     });
     app.addHook("onSend", (request, reply, payload, done) => {
       const answer = request.keeping?.isKept === true ? answerOf(reply, payload) : undefined;
-      // The next request reports an error of the storage.
-      if (answer !== undefined) keep(request, answers, { catalog, answer }).catch(() => undefined);
+      if (answer !== undefined) keep(request, answers, answer);
       done();
     });
   };
 }
 
-async function revisionOf(catalog: KeptAnswerParts["catalog"], traces: readonly Trace[]) {
+async function revisionOf(catalog: KeptAnswerParts["catalog"]) {
   try {
-    return await catalog.revision(traces);
+    return await catalog.revision();
   } catch {
     return undefined;
   }
 }
 
-async function keep(
-  { keeping, revision }: FastifyRequest,
+/** All was read since the revision that the request has asked for. */
+function keep(
+  { keeping, revision: since }: FastifyRequest,
   answers: Kept<KeptAnswer>,
-  { catalog, answer }: Pick<KeptAnswerParts, "catalog"> & { readonly answer: KeptAnswer },
-): Promise<void> {
-  if (keeping === null) return;
+  answer: KeptAnswer,
+): void {
+  if (keeping === null || keeping.readers.length === 0) return;
   const { key, readers } = keeping;
-  const all = readers.map((reader) => reader.trace());
-  const traces = all.every((trace) => trace !== undefined) ? all : [];
-  // Traces are compared when the answer is next asked for. Without them, all was read at the same
-  // revision if that is still in force: none comes again.
-  const isAt = traces.length === 0;
-  if (isAt && (await catalog.revision()) !== revision) return;
-  answers.keep(key, answer, { revision, isAt, traces }, sizeOf(key, answer, traces));
+  const basis = { since, dependencies: readers.flatMap((reader) => reader.dependencies()) };
+  answers.keep(key, answer, basis, sizeOf(key, answer, basis));
 }
 
 /** Undefined for a request whose answer is not kept. */
@@ -222,9 +214,8 @@ function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined
 function sizeOf(
   key: string,
   { headers = [], headersOfEtag, body = "" }: KeptAnswer,
-  traces: readonly Trace[],
+  { dependencies }: Basis,
 ): number {
-  const texts = [key, ...headers, ...headersOfEtag];
-  const characters = [...texts.map((text) => text.length), ...traces.map((one) => one.characters)];
-  return limits.entryBytes + body.length + 2 * characters.reduce((sum, one) => sum + one, 0);
+  const texts = [key, ...headers, ...headersOfEtag, ...dependencies];
+  return limits.entryBytes + body.length + 2 * texts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { login as limits } from "../../model/limits.ts";
 import { findLogin, type LoginAccount } from "../catalog/account.ts";
 import { basisOf, keptValues } from "../catalog/kept.ts";
-import type { CatalogReader, Trace } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Principal } from "./principal.ts";
 
 interface LastLogin {
@@ -17,21 +17,19 @@ interface LastLogin {
 }
 
 export interface KnownLogins {
-  readonly at: (revision: number, user: string) => LoginAccount | undefined;
+  readonly at: (user: string) => LoginAccount | undefined;
   readonly read: (reader: CatalogReader, user: string) => Promise<LoginAccount>;
   readonly clear: () => void;
   readonly remember: (request: FastifyRequest, last: LastLogin) => void;
   /** The principal of the previous request with these credentials, as it was then. */
   readonly before: (request: FastifyRequest) => Principal | undefined;
-  /** What `again` compares. */
-  readonly traces: (user: string) => readonly Trace[];
   /** That principal, if account and roles are unchanged. */
   readonly again: (request: FastifyRequest) => Principal | null;
 }
 
 /** An empty memory. */
-export function knownLogins(): KnownLogins {
-  const accounts = keptValues<LoginAccount>(limits.accounts);
+export function knownLogins(catalog: Pick<Catalog, "isUnchanged">): KnownLogins {
+  const accounts = keptValues<LoginAccount>(limits.accounts, catalog);
   const last = new WeakMap<FastifyRequest["socket"], LastLogin & { readonly header: string }>();
   const sameAs = ({ socket, headers: { authorization } }: FastifyRequest) => {
     const before = last.get(socket);
@@ -50,11 +48,10 @@ export function knownLogins(): KnownLogins {
       if (header !== undefined) last.set(socket, { ...one, header });
     },
     before: (request) => sameAs(request)?.principal,
-    traces: accounts.traces,
     again: (request) => {
       const { login, principal, isFresh } = sameAs(request) ?? {};
       if (principal === undefined || isFresh?.() !== true) return null;
-      return accounts.at(request.revision, principal.user) === login ? principal : null;
+      return accounts.at(principal.user) === login ? principal : null;
     },
   };
 }

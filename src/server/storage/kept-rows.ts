@@ -5,8 +5,8 @@
 import { recent } from "../../model/recent.ts";
 import { storage as limits } from "../../model/limits.ts";
 import type { Row } from "./noted-reads.ts";
-import type { Ask, ChangeName, Parameter } from "./statements.ts";
-import type { ListedChange, UnitList } from "./unit.ts";
+import type { Ask, ChangeName, ListedChange, Parameter } from "./statements.ts";
+import type { UnitList } from "./unit.ts";
 
 /** `ask` gives kept rows; `applying` follows a list that is applied. */
 export function keepingRows(asking: Ask): {

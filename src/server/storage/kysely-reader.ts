@@ -4,18 +4,20 @@ import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
 import type {
   AuditAbout,
   AuditEntry,
+  Basis,
   CatalogReader,
   FolderChild,
   IdentifiedFile,
   StoredFile,
-  Trace,
 } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
+import { seenChanges as limits } from "../../model/limits.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
+import { ANYTHING, depending } from "./dependencies.ts";
 import { inPages, type ReadPage } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
@@ -27,18 +29,21 @@ export interface ReaderOptions {
   readonly indexes?: IndexDialect | undefined;
   readonly sound: SoundContents;
   readonly ask: Ask;
-  /** Where reads are recorded: the trace of what was read. */
-  readonly trace?: () => Trace | undefined;
-  /** Called for reads that `ask` does not do, and that no trace has. */
-  readonly spoil?: () => void;
+  /** Where values are kept: whether all of it is the same in the state of this reader. */
+  readonly isUnchanged?: (basis: Basis) => boolean | Promise<boolean>;
+  /** The revision of that state, if it is to be checked. */
+  readonly readRevision?: (database: Kysely<Tables>) => Promise<number>;
 }
 
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, indexes: dialect = sqliteIndexes, sound, ask, trace, spoil }: ReaderOptions,
+  { systems, indexes: dialect = sqliteIndexes, sound, isUnchanged, ...options }: ReaderOptions,
 ): CatalogReader {
+  const names = new Set<string>();
+  const ask = depending(options.ask, names, limits.names);
+  /** For what is read in other ways. */
   const unnoted = () => {
-    spoil?.();
+    names.add(ANYTHING);
     return database;
   };
   return {
@@ -63,7 +68,7 @@ export function kyselyReader(
     children: async (folder) => childrenOf(folder, await filesUnder(ask, folder)),
     filesUnder: (folder) => filesUnder(ask, folder),
     identities: (folder) => identitiesUnder(unnoted(), folder),
-    revision: () => readRevision(unnoted()),
+    revision: () => (options.readRevision ?? readRevision)(unnoted()),
     audit: (after, limit) => auditEntries(unnoted(), after, limit),
     auditBackwards: (before, limit) => lastAuditEntries(unnoted(), before, limit),
     session: async (digest) => (await ask("session", digest))[0],
@@ -73,7 +78,8 @@ export function kyselyReader(
       return table && embeddedReader(table);
     },
     granuleIndexes: (place) => listIndexes(unnoted(), place),
-    trace: () => trace?.(),
+    dependencies: () => [...names],
+    isUnchanged: async (basis) => (await isUnchanged?.(basis)) ?? false,
   };
 }
 
@@ -142,8 +148,13 @@ function toAuditEntry({
   return {
     ...entry,
     ...(removed === null ? {} : { removedRules: JSON.parse(removed) as string[] }),
-    ...(about === null ? {} : (JSON.parse(about) as AuditAbout)),
+    ...(about === null ? {} : aboutOf(JSON.parse(about) as AuditAbout)),
   };
+}
+
+/** The rest of the column is for the storage (`seen-changes.ts`). */
+function aboutOf({ objects, estate }: AuditAbout): AuditAbout {
+  return { objects, ...(estate === undefined ? {} : { estate }) };
 }
 
 /** A record of a row. */

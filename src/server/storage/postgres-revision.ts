@@ -4,88 +4,61 @@
  * lagging replica (docs/decisions/0072-kept-answers.md).
  */
 import { sql, type Kysely } from "kysely";
+import { seenChanges as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { Trace } from "../catalog/unit-of-work.ts";
-import type { Recorder } from "./noted-reads.ts";
+import type { Catalog } from "../catalog/unit-of-work.ts";
 import { StandbyError } from "./postgres-error.ts";
-import { areSame, readsText } from "./postgres-units.ts";
 import type { Tables } from "./schema.ts";
+import { seenChanges, type SeenState } from "./seen-changes.ts";
 
-export interface SeenRevisions {
+export interface SeenRevisions extends Pick<Catalog, "isUnchanged"> {
   /**
-   * Call it before the connection or transaction is made that the returned query runs on. The query
-   * also compares traces, in the same statement. It rejects with CatalogError once the database was
-   * set back.
+   * Call it before the connection or transaction is made that the returned query runs on. It
+   * rejects with CatalogError once the database was set back.
    */
-  readonly ask: () => (database: Kysely<Tables>, traces?: ReadonlySet<Trace>) => Promise<number>;
-  /** The trace of what is recorded; only `ask` compares it. */
-  readonly trace: (recorder: Recorder) => Trace | undefined;
+  readonly ask: () => (database: Kysely<Tables>) => Promise<number>;
   /** Whether the database was set back. Caches may then hold lost states. */
   readonly isSetBack: () => boolean;
 }
 
 /** `token` is that of the change that made the revision; earlier versions leave none. */
-interface State {
-  readonly revision: number;
+interface State extends SeenState {
   readonly token: string | null;
 }
 
-/** What a trace holds; `at` is the last revision at which it was the same. */
-interface Compared {
-  readonly reads: string;
-  at: number;
-}
-
 export function seenRevisions(): SeenRevisions {
-  let last: State = { revision: -1, token: null };
+  const changes = seenChanges();
+  let last: Pick<State, "revision" | "token"> = { revision: -1, token: null };
   let isSetBack = false;
-  const compared = new WeakMap<Trace, Compared>();
   return {
     ask: () => {
       const least = last.revision;
-      return async (database, traces = new Set()) => {
-        const open = [...traces].flatMap((trace) => compared.get(trace) ?? []);
-        const found = await readState(database, open);
+      return async (database) => {
+        const found = await readState(database, changes.last());
         const isOther = found.revision === last.revision && found.token !== last.token;
         isSetBack ||= isOther || found.revision < least;
         if (isSetBack)
           throw new CatalogError("ending", "This server ends, since its database was set back");
         // Results may arrive out of order.
         if (found.revision > last.revision) last = found;
-        for (const [index, one] of open.entries())
-          if (found.same?.[index] === true) one.at = found.revision;
+        changes.follow(found);
         return found.revision;
       };
     },
-    trace: (recorder) => {
-      const noted = recorder.noted();
-      if (noted === undefined) return undefined;
-      const { reads, characters } = noted;
-      const own: Compared = { reads: readsText(reads), at: -1 };
-      const trace: Trace = { characters, isAt: (revision) => own.at === revision };
-      compared.set(trace, own);
-      return trace;
-    },
+    isUnchanged: changes.isUnchanged,
     isSetBack: () => isSetBack,
   };
 }
 
-async function readState(
-  database: Kysely<Tables>,
-  compared: readonly Compared[],
-): Promise<State & { readonly same?: readonly boolean[] | null }> {
-  const texts = compared.map(({ at, reads }) => `[${at},${reads}]`);
-  const same = sql`(select jsonb_agg(
-      case when (one.value->>0)::bigint = counters.value then true
-      else ${areSame(sql`one.value->1`)} end order by one.ordinality)
-    from jsonb_array_elements(${`[${texts.join(",")}]`}::jsonb) with ordinality as one) as same`;
-  const found = await sql<
-    State & { isStandby: boolean; same?: readonly boolean[] | null }
-  >`select value as revision, token, pg_is_in_recovery() as "isStandby"
-    ${compared.length === 0 ? sql`` : sql`, ${same}`}
+/** The state, with the entries after one. */
+async function readState(database: Kysely<Tables>, after: number | null): Promise<State> {
+  const found = await sql<State & { isStandby: boolean }>`select value as revision, token,
+      pg_is_in_recovery() as "isStandby", (select max(id) from audit) as last,
+      array(select json_build_object('id', id, 'revision', revision, 'rows', about::json->'rows')
+        from audit where id > ${after}::bigint order by id limit ${limits.entries}) as entries
     from counters where name = 'revision'`.execute(database);
   const [row] = found.rows;
-  if (row === undefined) return { revision: 0, token: null };
+  if (row === undefined) return { revision: 0, token: null, last: null, entries: [] };
   // A replica may lag behind.
   if (row.isStandby) throw new StandbyError();
   return row;

@@ -11,7 +11,6 @@ import {
   PostgresQueryCompiler,
   sql,
   type Kysely,
-  type RawBuilder,
 } from "kysely";
 import type { NotedRead } from "./noted-reads.ts";
 import { durability, type Durability } from "./postgres-durability.ts";
@@ -52,23 +51,14 @@ export async function makeFunctions(database: Kysely<Tables>): Promise<void> {
   await sql.raw(functions.apply).execute(database);
 }
 
-/** Whether all reads of a text give the same rows in the state of a statement. */
-export function areSame(reads: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`${sql.id(functions.sameName)}(${reads})`;
-}
-
-/** JSON of reads. */
-export function readsText(reads: readonly NotedRead[]): string {
-  return JSON.stringify(reads.map(readOf));
-}
-
 /** Whether all reads give the same rows now, in one state. */
 export async function areSameNow(
   database: Kysely<Tables>,
   reads: readonly NotedRead[],
 ): Promise<boolean> {
+  const text = JSON.stringify(reads.map(readOf));
   const found = await sql<{ same: boolean }>`select
-    ${areSame(sql`${readsText(reads)}::jsonb`)} as same`.execute(database);
+    ${sql.id(functions.sameName)}(${text}::jsonb) as same`.execute(database);
   return found.rows[0]?.same === true;
 }
 

@@ -7,13 +7,12 @@ import { sql, type Kysely } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
-import type { Catalog, CatalogReader, Trace } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
-import { noting, openRecorder } from "./noted-reads.ts";
 import { changesOn, readSettled, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { keepingRows } from "./kept-rows.ts";
@@ -146,12 +145,13 @@ function opened(
           .setAccessMode("read only")
           .execute((transaction) => {
             begun();
-            return work(recordingReader(transaction, options, { seen, ask }));
+            return work(seeingReader(transaction, options, { seen, ask }));
           });
       }),
     readSettled: (work) =>
       refuseAfterClose(readSettled(writer, (transaction) => work(readerOn(transaction)))),
-    revision: oneForAll((traces) => patient(() => seen.ask()(readers, traces))),
+    revision: oneForAll(() => patient(() => seen.ask()(readers))),
+    isUnchanged: seen.isUnchanged,
     ...writingTo(units, { now, sound }),
     close: async () => {
       isClosed = true;
@@ -162,25 +162,21 @@ function opened(
   return { catalog, change };
 }
 
-/** A reader of one state, which records what it reads. */
-function recordingReader(
+/** A reader of one state, which tells what is unchanged in it. */
+function seeingReader(
   transaction: Kysely<Tables>,
   options: Omit<ReaderOptions, "ask">,
   { seen, ask }: { readonly seen: SeenRevisions; readonly ask: ReturnType<SeenRevisions["ask"]> },
 ): CatalogReader {
-  const recorder = openRecorder();
-  const { note, spoil } = recorder;
-  const reader = kyselyReader(transaction, {
+  return kyselyReader(transaction, {
     ...options,
-    ask: noting(askOn(transaction), note),
-    spoil,
-    trace: () => seen.trace(recorder),
+    ask: askOn(transaction),
+    readRevision: ask,
+    isUnchanged: async (basis) => {
+      await ask(transaction);
+      return seen.isUnchanged(basis);
+    },
   });
-  const revision = () => {
-    spoil();
-    return ask(transaction);
-  };
-  return { ...reader, revision };
 }
 
 interface UnitsOptions extends Pick<ReaderOptions, "systems" | "indexes" | "sound"> {
@@ -232,23 +228,16 @@ function unitsOn(
 }
 
 /** Calls share the result of a query that is not sent yet; later calls share the next query. */
-function oneForAll<Result>(
-  ask: (traces: ReadonlySet<Trace>) => Promise<Result>,
-): (traces?: readonly Trace[]) => Promise<Result> {
-  let next: { readonly result: Promise<Result>; readonly traces: Set<Trace> } | undefined;
-  return (traces = []) => {
-    next ??= (() => {
-      const all = new Set<Trace>();
-      const result = new Promise<Result>((resolve, reject) => {
-        setImmediate(() => {
-          next = undefined;
-          ask(all).then(resolve, reject);
-        });
+function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let next: Promise<Result> | undefined;
+  return () => {
+    next ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        next = undefined;
+        ask().then(resolve, reject);
       });
-      return { result, traces: all };
-    })();
-    for (const trace of traces) next.traces.add(trace);
-    return next.result;
+    });
+    return next;
   };
 }
 

@@ -4,9 +4,8 @@ import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { soundContents } from "./contents.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
-import { noting, openRecorder } from "./noted-reads.ts";
+import { areSame, type NotedRead } from "./noted-reads.ts";
 import type { Tables } from "./schema.ts";
-import type { Revision } from "./sqlite-revision.ts";
 import {
   connectReading,
   statementsOf,
@@ -28,11 +27,10 @@ export interface Readers {
   readonly close: () => Promise<void>;
 }
 
-/** `trace` makes a trace of recorded reads. Throws connection errors. */
+/** Throws connection errors. */
 export function openReaders(
   path: string,
-  options: Pick<ReaderOptions, "systems" | "sound">,
-  trace: Revision["trace"],
+  options: Pick<ReaderOptions, "systems" | "sound" | "isUnchanged">,
 ): Readers {
   const readers = Array.from({ length: limits.readers }, () => {
     const connection = connectReading(path, readerOptions);
@@ -43,14 +41,11 @@ export function openReaders(
       const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
       reader.users++;
       try {
-        return await reader.tables.transaction().execute((transaction) => {
-          const recorder = openRecorder();
-          const ask = noting(reader.ask, recorder.note);
-          const { spoil } = recorder;
-          return work(
-            kyselyReader(transaction, { ...options, ask, spoil, trace: () => trace(recorder) }),
+        return await reader.tables
+          .transaction()
+          .execute((transaction) =>
+            work(kyselyReader(transaction, { ...options, ask: reader.ask })),
           );
-        });
       } finally {
         reader.users--;
       }
@@ -70,6 +65,20 @@ export function askOn(connection: Connection): Ask {
   const prepare = statementsOf(connection);
   const { queries } = sqliteTexts;
   return async (name, ...parameters) => prepare(queries[name]).all(parameters) as never;
+}
+
+/** Whether all reads give the same rows now, in one state. */
+export function areSameNow(connection: Connection, reads: readonly NotedRead[]): boolean {
+  const prepare = statementsOf(connection);
+  const { queries } = sqliteTexts;
+  prepare("begin").run([]);
+  try {
+    return reads.every(({ query, parameters, rows }) =>
+      areSame(prepare(queries[query]).all(parameters), rows),
+    );
+  } finally {
+    prepare("rollback").run([]);
+  }
 }
 
 /** Reads a catalog on an open connection, in its transaction if there is one. */

@@ -12,11 +12,11 @@ import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { indexPart } from "./granule-indexes.ts";
-import { kyselyReader } from "./kysely-reader.ts";
+import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { prepareTables } from "./schema.ts";
 import { connectReading, connectWriting } from "./sqlite-connection.ts";
 import { kyselyHolding } from "./sqlite-dialect.ts";
-import { askOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
+import { areSameNow, askOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
 import { openRevision } from "./sqlite-revision.ts";
 import { sqliteTexts } from "./sqlite-statements.ts";
 import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
@@ -47,7 +47,12 @@ export async function openSqliteCatalog(
   const sound = soundContents();
   const common = { systems, sound };
   const revision = openRevision(path, readerOptions);
-  const readers = openReaders(path, common, revision.trace);
+  // It sees all that a reader sees.
+  const isUnchanged: ReaderOptions["isUnchanged"] = (basis) => {
+    revision.now();
+    return revision.isUnchanged(basis);
+  };
+  const readers = openReaders(path, { ...common, isUnchanged });
   const ask = askOn(looking);
   const tables = tablesOn(looking);
   const reader: UnitDatabase["reader"] = (asked) => kyselyReader(tables, { ...common, ask: asked });
@@ -55,7 +60,7 @@ export async function openSqliteCatalog(
     {
       ask,
       reader,
-      confirm: async (reads) => reads.length === 0 || revision.sameAt(reads) !== undefined,
+      confirm: async (reads) => reads.length === 0 || areSameNow(looking, reads),
       apply: writer.apply,
       hold: holding(writer, { ask, reader }, systems),
     },
@@ -73,6 +78,7 @@ export async function openSqliteCatalog(
   return {
     read: (work) => refusing(readers.use(work)),
     revision: revision.now,
+    isUnchanged: revision.isUnchanged,
     write: (origin, work) => changing(write(origin, work)),
     keepIdentities: (identities) => changing(keepIdentities(identities)),
     close: async () => {

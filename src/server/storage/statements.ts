@@ -60,6 +60,9 @@ export type Queries = Readonly<Record<QueryName, Built>>;
 export type Changes = ReturnType<typeof catalogChanges>;
 export type ChangeName = keyof Changes;
 
+/** A change by its name, with its parameters. */
+export type ListedChange = readonly [name: ChangeName, parameters: readonly Parameter[]];
+
 /** What differs between dialects of SQL. */
 export interface Compiler {
   readonly createQueryCompiler: () => QueryCompiler;

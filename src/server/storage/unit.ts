@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { digestOf } from "../../model/digest.ts";
-import { audit as limits } from "../../model/limits.ts";
+import { audit as limits, seenChanges as seenLimits } from "../../model/limits.ts";
 import { fileAddress, recordAddress } from "../catalog/addresses.ts";
 import type { IndexKey } from "../catalog/granule-index.ts";
 import { linksOf } from "../catalog/links.ts";
@@ -20,6 +20,7 @@ import {
   type StoredFile,
 } from "../catalog/unit-of-work.ts";
 import type { SoundContents } from "./contents.ts";
+import { touchedRows } from "./dependencies.ts";
 import type { IndexPart } from "./granule-indexes.ts";
 import type { NotedRead } from "./noted-reads.ts";
 import {
@@ -30,10 +31,7 @@ import {
   type OwnWrites,
   type RowKey,
 } from "./own-writes.ts";
-import type { Ask, ChangeName, Parameter } from "./statements.ts";
-
-/** A change by its name, with its parameters. */
-export type ListedChange = readonly [name: ChangeName, parameters: readonly Parameter[]];
+import type { Ask, ChangeName, ListedChange, Parameter } from "./statements.ts";
 
 /** What a unit asks of the database; one value for each of them. */
 export interface UnitList {
@@ -93,13 +91,12 @@ export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptio
     ...recordWrites(records, parts),
     ...fileWrites(records, parts),
     ...sessionWrites(change),
-    trace: () => undefined,
     stayAlone: indexes === undefined ? refuseWithoutLock : async () => undefined,
     leaveTrace: touched.trace,
   };
   return {
     writer,
-    list: () => ({ changes, entry: touched.entry(origin, now) }),
+    list: () => ({ changes, entry: touched.entry(origin, now, changes) }),
   };
 }
 
@@ -138,10 +135,15 @@ function openTouched() {
     isCatalog = true;
     if (address !== undefined) objects.add(formatAddress(address));
   };
-  const aboutOf = ({ estate }: Origin): AuditAbout => {
+  const aboutOf = ({ estate }: Origin, changes: readonly ListedChange[]) => {
     const all = [...objects];
     const isMore = all.length > limits.objects;
-    return { objects: isMore ? [...all.slice(0, limits.objects), "*"] : all, estate };
+    const about: AuditAbout = {
+      objects: isMore ? [...all.slice(0, limits.objects), "*"] : all,
+      estate,
+    };
+    const rows = touchedRows(changes);
+    return rows.length > seenLimits.rows ? about : { ...about, rows };
   };
   return {
     catalog: () => void (isCatalog = true),
@@ -155,11 +157,15 @@ function openTouched() {
       if (isReconcilerState(path)) isEntry = true;
       else object(fileAddress(path));
     },
-    entry: (origin: Origin, at: string): UnitEntry | undefined => {
+    entry: (
+      origin: Origin,
+      at: string,
+      changes: readonly ListedChange[],
+    ): UnitEntry | undefined => {
       if (!isCatalog && !isEntry) return undefined;
       const { account, address, method, path } = origin;
       const removed = rules.length === 0 ? null : JSON.stringify(rules);
-      const about = JSON.stringify(aboutOf(origin));
+      const about = JSON.stringify(aboutOf(origin, changes));
       const values = [at, account, address, method, path, removed, about];
       return { raise: isCatalog ? 1 : 0, token: randomUUID(), values };
     },

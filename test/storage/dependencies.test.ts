@@ -1,11 +1,11 @@
-/** What was read of a catalog is compared with what is there, by whomever that was changed. */
+/** What was read of a catalog is known to be unchanged or not, by whomever the catalog was changed. */
 import { describe, expect, test } from "vitest";
-import { traces as limits } from "../../src/model/limits.ts";
+import { seenChanges as limits } from "../../src/model/limits.ts";
 import {
   serverOrigin,
+  type Basis,
   type CatalogReader,
   type CatalogWriter,
-  type Trace,
 } from "../../src/server/catalog/unit-of-work.ts";
 import { describePostgres } from "../support/databases/postgres.ts";
 import { postgresCatalogs, sqliteCatalogs, type CatalogPlace, type Catalogs } from "./catalogs.ts";
@@ -21,15 +21,21 @@ async function open(place: CatalogPlace) {
   return {
     place,
     write: (work: (writer: CatalogWriter) => Promise<unknown>) => catalog.write(serverOrigin, work),
-    traceOf: (work: (reader: CatalogReader) => Promise<unknown>) =>
-      catalog.read(async (reader) => {
+    basisOf: async (work: (reader: CatalogReader) => Promise<unknown>): Promise<Basis> => {
+      const since = await catalog.revision();
+      const dependencies = await catalog.read(async (reader) => {
         await work(reader);
-        return reader.trace();
-      }),
-    /** The revision in force, where a trace reads the same there. */
-    sameAt: async (trace: Trace | undefined) => {
-      const revision = await catalog.revision(trace === undefined ? [] : [trace]);
-      return trace?.isAt(revision) === true ? revision : undefined;
+        return reader.dependencies();
+      });
+      return { since, dependencies };
+    },
+    /** The revision in force, where what was read is unchanged there. */
+    sameAt: async (basis: Basis | undefined) => {
+      const revision = await catalog.revision();
+      if (basis === undefined) return undefined;
+      const isUnchanged = catalog.isUnchanged(basis);
+      expect(await catalog.read((reader) => reader.isUnchanged(basis))).toBe(isUnchanged);
+      return isUnchanged ? revision : undefined;
     },
   };
 }
@@ -93,34 +99,27 @@ function suite(catalogs: Catalogs): void {
   test.for(changes)(
     "of what was read, those see a change of it who would read it otherwise: %s",
     async ([, change, sees]) => {
-      const { place, write, traceOf, sameAt } = await withStyles(catalogs);
-      const read = new Map<string, Trace | undefined>();
-      for (const [what, look] of looks) read.set(what, await traceOf(look));
+      const { place, write, basisOf, sameAt } = await withStyles(catalogs);
+      const read = new Map<string, Basis>();
+      for (const [what, look] of looks) read.set(what, await basisOf(look));
       for (const [what] of looks) expect(await sameAt(read.get(what)), what).toBe(1);
       // Another process changes it, and then this one something else.
       const other = await open(place);
       await other.write(change);
       for (const [what] of looks)
         expect(await sameAt(read.get(what)), what).toBe(sees.test(what) ? undefined : 2);
-      await write((writer) => writer.put(key("z", "w"), { ...value, fileName: "z.sld" }));
+      await write((writer) => writer.writeFile("data/z", Buffer.from("something else")));
       for (const [what] of looks)
         expect(await sameAt(read.get(what)), what).toBe(sees.test(what) ? undefined : 3);
     },
   );
 
-  test("what was changed and changed back is read the same, but for its times", async () => {
-    const { write, traceOf, sameAt } = await withStyles(catalogs);
-    const absent = await traceOf((reader) => reader.get("style", null, "c"));
-    const present = await traceOf((reader) => reader.get("style", null, "a"));
-    await write(async (writer) => {
-      await writer.put(key("c"), value);
-      await writer.put(key("a"), { ...value, version: "1.1.0" });
-    });
-    await write(async (writer) => {
-      await writer.remove(key("c"));
-      await writer.put(key("a"), value);
-    });
-    expect([await sameAt(absent), await sameAt(present)]).toEqual([3, undefined]);
+  test("what was changed and changed back counts as changed", async () => {
+    const { write, basisOf, sameAt } = await withStyles(catalogs);
+    const absent = await basisOf((reader) => reader.get("style", null, "c"));
+    await write((writer) => writer.put(key("c"), value));
+    await write((writer) => writer.remove(key("c")));
+    expect(await sameAt(absent)).toBeUndefined();
   });
 
   test.for<readonly [string, (reader: CatalogReader) => Promise<unknown>]>([
@@ -128,29 +127,51 @@ function suite(catalogs: Catalogs): void {
     ["the revision", (reader) => reader.revision()],
     ["entries", (reader) => reader.audit(0, 10)],
     ["indexes", (reader) => reader.granuleIndexes({ workspace: "w" })],
-  ])("what cannot be compared is not said to be the same: %s", async ([, look]) => {
-    const { traceOf, sameAt } = await withStyles(catalogs);
-    const both = async (reader: CatalogReader) => {
-      await look(reader);
-      await reader.get("style", null, "a");
-    };
-    for (const one of [look, both]) expect(await sameAt(await traceOf(one))).toBeUndefined();
+    ["a session", (reader) => reader.session("digest")],
+  ])(
+    "what depends on more than records and files is changed by everything: %s",
+    async ([, look]) => {
+      const { write, basisOf, sameAt } = await withStyles(catalogs);
+      const found = await basisOf(async (reader) => {
+        await look(reader);
+        await reader.get("style", null, "a");
+      });
+      expect(await sameAt(found)).toBe(1);
+      await write((writer) => writer.put(key("z"), value));
+      expect(await sameAt(found)).toBeUndefined();
+    },
+  );
+
+  test("where a change does not tell what it touched, everything counts as changed", async () => {
+    const { write, basisOf, sameAt } = await withStyles(catalogs);
+    const one = await basisOf((reader) => reader.get("style", null, "a"));
+    await write(async (writer) => {
+      for (let number = 0; number <= limits.rows; number++)
+        await writer.put(key(`many-${number}`), value);
+    });
+    expect(await sameAt(one)).toBeUndefined();
+    const again = await basisOf((reader) => reader.get("style", null, "a"));
+    expect(await sameAt(again)).toBe(2);
   });
 
-  test("more than can be compared in no time is not noted, and a reader knows of its own work alone", async () => {
-    const { write, traceOf, sameAt } = await withStyles(catalogs);
-    const many = async (reader: CatalogReader) => {
-      for (let time = 0; time <= limits.statements; time++) await reader.get("style", null, "a");
-    };
-    expect(await traceOf(many)).toBeUndefined();
-    await write((writer) =>
-      writer.put(key("long"), { ...value, fileName: "l".repeat(limits.characters) }),
-    );
-    expect(await traceOf((reader) => reader.get("style", null, "long"))).toBeUndefined();
-    const traces = await Promise.all(
-      ["a", "b"].map((name) => traceOf((reader) => reader.get("style", null, name))),
+  test("more changes than are followed at once leave nothing known", async () => {
+    const { place, write, basisOf, sameAt } = await withStyles(catalogs);
+    const one = await basisOf((reader) => reader.get("style", null, "a"));
+    const other = await open(place);
+    for (let number = 0; number <= limits.entries; number++)
+      await other.write((writer) => writer.put(key("z"), value));
+    expect(await sameAt(one)).toBeUndefined();
+    const again = await basisOf((reader) => reader.get("style", null, "a"));
+    await write((writer) => writer.put(key("z"), value));
+    expect(await sameAt(again)).toBe(limits.entries + 3);
+  });
+
+  test("a reader knows of its own work alone", async () => {
+    const { write, basisOf, sameAt } = await withStyles(catalogs);
+    const found = await Promise.all(
+      ["a", "b"].map((name) => basisOf((reader) => reader.get("style", null, name))),
     );
     await write((writer) => writer.put(key("a"), value));
-    expect([await sameAt(traces[0]), await sameAt(traces[1])]).toEqual([undefined, 3]);
+    expect([await sameAt(found[0]), await sameAt(found[1])]).toEqual([undefined, 2]);
   });
 }
