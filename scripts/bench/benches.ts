@@ -67,7 +67,7 @@ export const benches: readonly Bench[] = [
   {
     name: "writes",
     about:
-      "PUTs of styles of 1.6 KB, beside the same statements in SQLite with one transaction each and beside the same PUTs on a disk that syncs nothing; GETs beside writers; a mixed load beside a bare route.",
+      "PUTs of styles of 1.6 KB, beside the same statements with one transaction each and beside the same PUTs on a disk that syncs nothing; GETs beside writers; a mixed load beside a bare route.",
     run: benchWrites,
     runs: [[], [ON_POSTGRES]],
   },

@@ -1,5 +1,5 @@
 /** Where the catalog of a bench's server is: in its folder, or in a PostgreSQL that is started for it. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { reveal } from "../../src/model/secret.ts";
 import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
@@ -7,6 +7,8 @@ import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { startPostgres } from "../../test/support/databases/postgres-cluster.ts";
 import { startServer, type BenchServer } from "./processes.ts";
+import { rawPostgresPuts } from "./raw-postgres.ts";
+import { rawWriteMs } from "./raw-writes.ts";
 
 /** A place, empty until a server starts there. */
 export interface CatalogPlace {
@@ -14,6 +16,8 @@ export interface CatalogPlace {
   readonly start: (flags?: readonly string[], log?: "pipe" | "ignore") => Promise<BenchServer>;
   /** Opens it while no server has it. */
   readonly open: () => Promise<Catalog>;
+  /** PUTs of styles a second by bare statements in such a database beside it. */
+  readonly rawPuts: (connections: number, seconds: number) => Promise<number>;
   readonly end: () => void;
 }
 
@@ -24,6 +28,9 @@ export function placeInFolder(cli: string, folder: string): CatalogPlace {
   return {
     start: (flags, log) => startServer(cli, folder, { flags, log }),
     open: () => openSqliteCatalog(folder, now),
+    // One connection writes in SQLite.
+    rawPuts: async (_connections, seconds) =>
+      1_000 / rawWriteMs(mkdtempSync(`${folder}-raw-`), seconds),
     end: () => undefined,
   };
 }
@@ -50,6 +57,12 @@ export async function placeInPostgres(cli: string, folder: string): Promise<Cata
         isShared: true,
       }),
     open: () => openPostgresCatalog(address, { now, server: { id: "bench", name: "the bench" } }),
+    rawPuts: (connections, seconds) =>
+      rawPostgresPuts(
+        { user, host, port, database: database.database, password: reveal(database.password) },
+        connections,
+        seconds,
+      ),
     end: () => database.stop(),
   };
 }
