@@ -199,7 +199,7 @@ function answerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined
   if (reply.statusCode === 304) return { etag, headersOfEtag: pairs.flat() };
   if (reply.statusCode !== 200) return undefined;
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return undefined;
-  const bytes = Buffer.from(payload as string);
+  const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
   const ofBody = new Set(["Content-Type", "Content-Length"]);
   return {
     etag,

@@ -49,11 +49,12 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       requireJson(request);
       const asked = askedFor(request);
       const read = () => view(request, context, (reader) => digestsOf(reader, asked));
-      if (query(request, "look")?.trim().toLowerCase() === "false") {
-        // Cacheable, although identities may be missing that are known by now.
-        keepAnswer(request);
-        return sendBody(request, reply, await rendered(documentOf(asked, await read())));
-      }
+      const send = async (found: Found) => {
+        // Parsing does not change the revision, so an incomplete response must not be kept.
+        if (found.every(([, one]) => isComplete(one))) keepAnswer(request);
+        return sendBody(request, reply, await rendered(documentOf(asked, found)));
+      };
+      if (query(request, "look")?.trim().toLowerCase() === "false") return send(await read());
       const isWaiting = (folder: string) => (unread.get(folder) ?? []).length > 0;
       let folders: readonly string[] = (
         asked === "all" ? [...unread.entries()].map(([folder]) => folder) : foldersOf(asked.scopes)
@@ -70,30 +71,23 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
         await parseContents(request, context, { left: left ?? [], until });
         found = undefined;
       }
-      found ??= await read();
-      // Parsing does not change the revision, so an incomplete response must not be cached.
-      if (found.every(([, one]) => isComplete(one))) keepAnswer(request);
-      return sendBody(request, reply, await rendered(documentOf(asked, found)));
+      return send(found ?? (await read()));
     },
   });
 }
 
+type Found = readonly (readonly [DigestScope, ScopeDigests])[];
+
 type Asked = "all" | { readonly scopes: readonly DigestScope[]; readonly isAlone: boolean };
 
 /** A single `kind` is a document of its own; other requests combine scopes. */
-function documentOf(
-  asked: Asked,
-  found: readonly (readonly [DigestScope, ScopeDigests])[],
-): Iterable<string> {
+function documentOf(asked: Asked, found: Found): Iterable<string> {
   const [first] = found;
   const isAlone = asked !== "all" && asked.isAlone && first !== undefined;
   return isAlone ? digestPieces(...first) : togetherPieces(found);
 }
 
-async function digestsOf(
-  reader: CatalogReader,
-  asked: Asked,
-): Promise<readonly (readonly [DigestScope, ScopeDigests])[]> {
+async function digestsOf(reader: CatalogReader, asked: Asked): Promise<Found> {
   const found: [DigestScope, ScopeDigests][] = [];
   const scopes = asked === "all" ? await digestScopes(reader) : asked.scopes;
   for (const scope of scopes) found.push([scope, await objectDigests(reader, scope)]);
@@ -107,13 +101,15 @@ function foldersOf(scopes: readonly DigestScope[]): readonly string[] {
 
 /** Renders in slices, and computes the digest. */
 async function rendered(document: Iterable<string>): Promise<Body> {
-  const pieces: string[] = [];
+  // Bytes, since a text of that size would be copied to the heap, to be bytes again.
+  const pieces: Buffer[] = [];
   const stream = digestStream();
-  await inSlices(document, (piece) => {
-    stream.update(Buffer.from(piece));
+  await inSlices(document, (text) => {
+    const piece = Buffer.from(text);
+    stream.update(piece);
     pieces.push(piece);
   });
-  return { contentType: mediaTypes.json, body: pieces.join(""), digest: stream.end() };
+  return { contentType: mediaTypes.json, body: Buffer.concat(pieces), digest: stream.end() };
 }
 
 function askedFor(request: FastifyRequest): Asked {

@@ -17,7 +17,7 @@ import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
-import { ANYTHING, depending } from "./dependencies.ts";
+import { ANYTHING, depending, folderName } from "./dependencies.ts";
 import { inPages, type ReadPage } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
@@ -67,7 +67,11 @@ export function kyselyReader(
     content: (file) => readContent({ sound, ask }, file),
     children: async (folder) => childrenOf(folder, await filesUnder(ask, folder)),
     filesUnder: (folder) => filesUnder(ask, folder),
-    identities: (folder) => identitiesUnder(unnoted(), folder),
+    identities: (folder) => {
+      // The meaning of a content does not change; it may only become known.
+      names.add(folderName(folder));
+      return identitiesUnder(database, folder);
+    },
     revision: () => (options.readRevision ?? readRevision)(unnoted()),
     audit: (after, limit) => auditEntries(unnoted(), after, limit),
     auditBackwards: (before, limit) => lastAuditEntries(unnoted(), before, limit),
