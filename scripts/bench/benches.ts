@@ -10,6 +10,7 @@ import { benchSheets } from "./sheets.ts";
 import { benchStartup } from "./startup.ts";
 import { benchStock } from "./stock.ts";
 import { benchStyles } from "./styles.ts";
+import { benchTargets } from "./targets.ts";
 import { benchWatch } from "./watch.ts";
 import { benchWrites } from "./writes.ts";
 
@@ -75,6 +76,12 @@ export const benches: readonly Bench[] = [
     name: "scale",
     about: "A server of 100,000 styles from its start to two digests of all of them.",
     run: benchScale,
+  },
+  {
+    name: "targets",
+    about:
+      "The same styles applied to many stock servers by one command and planned once more, beside a tenth of the servers.",
+    run: benchTargets,
   },
   {
     name: "startup",
