@@ -35,30 +35,59 @@ export interface ServerSettings {
   readonly log?: "pipe" | "ignore" | undefined;
   /** Whether its catalog is one that servers share, which need the password of the keystore too. */
   readonly isShared?: boolean;
+  /** How much longer each sync of a file takes; needs strace. */
+  readonly moreSyncMs?: number;
 }
 
 /** Starts a catalog server on a folder. */
 export function startServer(
   cli: string,
   data: string,
-  { flags = [], log, isShared = false }: ServerSettings = {},
+  { flags = [], log, isShared = false, moreSyncMs = 0 }: ServerSettings = {},
 ): Promise<BenchServer> {
   const args = [cli, "serve", "--port", "0", "--data", data, "--log-level", "error", ...flags];
   const passwords = {
     PLUMBLINE_ADMIN_PASSWORD: PASSWORD,
     ...(isShared && { PLUMBLINE_MASTER_PASSWORD: PASSWORD }),
   };
-  return startListening(args, passwords, log);
+  return startListening(args, passwords, {
+    log,
+    under: moreSyncMs === 0 ? [] : slowSyncs(moreSyncMs),
+  });
 }
 
-/** Starts a Node program that serves and says where it listens. */
+/** The program that runs another one with syncs that take longer. It is no parent of that one. */
+function slowSyncs(moreMs: number): readonly string[] {
+  const calls = "fdatasync,fsync";
+  const inject = `inject=${calls}:delay_exit=${moreMs * 1_000}`;
+  return [
+    "strace",
+    "-D",
+    "-f",
+    "-qq",
+    "--seccomp-bpf",
+    "-o",
+    "/dev/null",
+    "-e",
+    `trace=${calls}`,
+    "-e",
+    inject,
+  ];
+}
+
+/** Starts a Node program that serves and says where it listens; `under` is a program that runs it. */
 export function startListening(
   args: readonly string[],
   more: Readonly<Record<string, string>>,
-  log: "pipe" | "ignore" = "pipe",
+  {
+    log = "pipe",
+    under = [],
+  }: Pick<ServerSettings, "log"> & { readonly under?: readonly string[] } = {},
 ): Promise<BenchServer> {
   const env = { ...process.env, ...more };
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", log] });
+  const [program = "", ...all] = [...under, process.execPath, ...args];
+  const child = spawn(program, all, { env, stdio: ["ignore", "pipe", log] });
+  child.on("error", () => undefined);
   const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
   return new Promise((resolve, reject) => {
     let said = "";

@@ -5,7 +5,7 @@
  * With `--postgres` the server has its catalog there, bare statements come from as many connections, and what syncs
  * nothing is another PostgreSQL on that disk.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { benchArguments } from "./arguments.ts";
 import { placeInFolder, placeInPostgres, type CatalogPlace } from "./catalog-place.ts";
 import { benchClient } from "./client.ts";
-import { startListening, type BenchServer } from "./processes.ts";
+import { startListening, startServer, type BenchServer } from "./processes.ts";
 import { syncMs } from "./raw-writes.ts";
 import { noteRow, type Row } from "./row.ts";
 import { styleOf, type Load, type Outcome, type Stream } from "./write-load.ts";
@@ -22,6 +22,8 @@ const LOAD = fileURLToPath(new URL("write-load.ts", import.meta.url));
 const BARE = fileURLToPath(new URL("bare-routes.ts", import.meta.url));
 const MEMORY = "/dev/shm";
 const CONNECTIONS = [1, 16, 64] as const;
+/** What a sync of a slow disk takes, more than here. */
+const SLOW_SYNC_MS = 20;
 const SLD_TYPE = "application/vnd.ogc.sld+xml";
 
 /** What has to hold at so many connections: a share of the raw rate, or another thing where that is not reached. */
@@ -49,6 +51,8 @@ interface Setting {
   /** For each figure. */
   readonly seconds: number;
   readonly isOnPostgres: boolean;
+  /** What is said behind a row. */
+  readonly how?: string;
 }
 
 /** Runs the bench, so many seconds for each figure, and prints its lines. */
@@ -83,6 +87,7 @@ export async function benchWrites(cli: string, args: readonly string[]): Promise
     for (const connections of CONNECTIONS) await compareWrites(setting, connections);
     await readBesideWriters(setting);
     await mixed(setting);
+    if (!isOnPostgres) await readBesideSlowSyncs(cli, { ...setting, disk });
   } finally {
     for (const server of servers) await server.end();
     for (const place of places) place.end();
@@ -91,9 +96,9 @@ export async function benchWrites(cli: string, args: readonly string[]): Promise
 }
 
 /** Makes the styles that the clients read and write. */
-async function fill(server: BenchServer): Promise<void> {
+async function fill(server: BenchServer, size = 200): Promise<void> {
   const client = benchClient(server.env);
-  const names = ["read", ...Array.from({ length: 200 }, (_unused, index) => `s${index}`)];
+  const names = ["read", ...Array.from({ length: size }, (_unused, index) => `s${index}`)];
   for (const name of names)
     await client.send({
       method: "POST",
@@ -166,7 +171,12 @@ async function compareWrites(
   );
 }
 
-async function readBesideWriters({ server, seconds, isOnPostgres }: Setting): Promise<void> {
+async function readBesideWriters({
+  server,
+  seconds,
+  isOnPostgres,
+  how = "",
+}: Setting): Promise<void> {
   const readers = { name: "get", connections: 4, writes: 0, everyMs: 20 };
   const writers = { name: "put", connections: 16, writes: 100, everyMs: 0 };
   const [alone] = await sendLoad(server.env, seconds, [readers]);
@@ -178,7 +188,7 @@ async function readBesideWriters({ server, seconds, isOnPostgres }: Setting): Pr
   console.log(`GETs alone             ${times(alone)}`);
   report(
     {
-      what: "GETs beside 16 writers",
+      what: `GETs beside 16 writers${how}`,
       figure: times(beside),
       baseline: `alone: ${times(alone)}`,
       ratio: `${(beside.reads.p99 / alone.reads.p99).toFixed(1)} of the p99`,
@@ -187,8 +197,22 @@ async function readBesideWriters({ server, seconds, isOnPostgres }: Setting): Pr
         isHeld: beside.reads.p99 <= goal,
       }),
     },
-    `GETs beside 16 writers ${times(beside)}`,
+    `GETs beside 16 writers${how} ${times(beside)}`,
   );
+}
+
+/** As on a disk that takes long to sync. */
+async function readBesideSlowSyncs(cli: string, setting: Setting & { readonly disk: string }) {
+  if (spawnSync("strace", ["--version"]).status !== 0)
+    return console.log("SKIPPED, needs strace: GETs beside 16 writers on a slow disk");
+  const place = join(setting.disk, "slow");
+  const server = await startServer(cli, place, { moreSyncMs: SLOW_SYNC_MS });
+  try {
+    await fill(server, 20);
+    await readBesideWriters({ ...setting, server, how: `, each sync ${SLOW_SYNC_MS} ms longer` });
+  } finally {
+    await server.end();
+  }
 }
 
 /** 2,000 requests a second of 200 clients, nine reads to one write. */
