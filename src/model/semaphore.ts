@@ -2,8 +2,8 @@
 
 /** A semaphore. */
 export interface Semaphore {
-  /** Resolves with an idempotent release. Rejects after too long a wait. */
-  readonly take: () => Promise<() => void>;
+  /** Resolves with an idempotent release. Rejects after too long a wait; a shorter one can be given. */
+  readonly take: (waitMs?: number) => Promise<() => void>;
   /** Runs work in a slot. */
   readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly counts: () => { readonly running: number; readonly waiting: number };
@@ -25,7 +25,7 @@ export function openSemaphore(most: number, patience?: Patience): Semaphore {
     if (next === undefined) running--;
     else next();
   };
-  const wait = () =>
+  const wait = (waitMs = Infinity) =>
     new Promise<void>((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);
@@ -35,12 +35,12 @@ export function openSemaphore(most: number, patience?: Patience): Semaphore {
         waiting.splice(waiting.indexOf(begin), 1);
         reject(refusal());
       };
-      const timer = patience && setTimeout(leave, patience.waitMs, patience);
+      const timer = patience && setTimeout(leave, Math.min(waitMs, patience.waitMs), patience);
       waiting.push(begin);
     });
-  const take = async () => {
+  const take = async (waitMs?: number) => {
     if (running < most) running++;
-    else await wait();
+    else await wait(waitMs);
     let isHeld = true;
     return () => {
       if (isHeld) giveBack();

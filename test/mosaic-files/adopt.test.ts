@@ -198,6 +198,13 @@ describe("merge", () => {
     giveBack();
     (await take("x"))();
   });
+
+  test("is refused at once to who does not wait", async () => {
+    const take = folderLocks(60_000);
+    const giveBack = await take("x");
+    await expect(take("x", 0)).rejects.toMatchObject({ code: "busy" });
+    giveBack();
+  });
 });
 
 /** A disk that fails at the step of a number and at every later one, as after a crash. */

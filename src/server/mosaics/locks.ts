@@ -7,12 +7,12 @@ import { CatalogError } from "../catalog/errors.ts";
 export type TakeLock = (folder: string, waitMs?: number) => Promise<() => void>;
 
 /** Creates locks within this process. */
-export function folderLocks(waitMs: number = http.uploadWaitMs): TakeLock {
+export function folderLocks(longestMs: number = http.uploadWaitMs): TakeLock {
   const locks = new Map<string, Semaphore>();
-  return async (folder) => {
-    const lock = locks.get(folder) ?? openSemaphore(1, { waitMs, refusal: filesBusy });
+  return async (folder, waitMs) => {
+    const lock = locks.get(folder) ?? openSemaphore(1, { waitMs: longestMs, refusal: filesBusy });
     locks.set(folder, lock);
-    const release = await lock.take();
+    const release = await lock.take(waitMs);
     return () => {
       release();
       if (lock.counts().running === 0) locks.delete(folder);

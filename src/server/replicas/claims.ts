@@ -52,7 +52,7 @@ export function openClaims({ servers, files, life }: ClaimParts): Claims {
   };
   return {
     take: async (path, waitMs = http.uploadWaitMs) => {
-      const release = await local(path);
+      const release = await local(path, waitMs);
       try {
         await claim(path, waitMs);
       } catch (error) {

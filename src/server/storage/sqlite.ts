@@ -37,7 +37,12 @@ export async function openSqliteCatalog(
   const options = { waitMs: limits.busyMs, cacheKib: limits.writerCacheKib };
   const connection = connectWriting(path, options);
   chmodSync(path, 0o600);
-  await prepareTables(tablesOn(connection));
+  try {
+    await prepareTables(tablesOn(connection));
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
   const writer = await openWriter(
     connection,
     { path, options, texts: sqliteTexts },
