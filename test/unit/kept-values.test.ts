@@ -37,4 +37,9 @@ test("what nobody has asked for longest makes room, and what is too large is not
   ]);
   kept.keep("c", "more", basis("c"), 20);
   expect([kept.at("c"), kept.size()]).toEqual(["more", 30]);
+  kept.keep("c", "less", basis("c"), 10);
+  kept.keep("c", "older", { ...basis("c"), since: 4 }, 20);
+  expect([kept.at("c"), kept.size()]).toEqual(["more", 30]);
+  kept.keep("c", "newer", { ...basis("c"), since: 6 }, 10);
+  expect([kept.at("c"), kept.size()]).toEqual(["newer", 20]);
 });

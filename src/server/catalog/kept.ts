@@ -8,7 +8,7 @@ import type { Basis, Catalog, CatalogReader } from "./unit-of-work.ts";
 export interface Kept<Value> {
   /** Returns a valid value only, by the revision that was asked for last. */
   readonly at: (key: string) => Value | undefined;
-  /** Keeps a value, unless it is too large. */
+  /** Keeps a value, unless it is too large, or something newer or larger of the same time is kept. */
   readonly keep: (key: string, value: Value, basis: Basis, size?: number) => void;
   readonly clear: () => void;
   readonly size: () => number;
@@ -45,7 +45,8 @@ export function keptValues<Value>(
       return entry.value;
     },
     keep: (key, value, basis, own = 1) => {
-      if (own > most) return;
+      const { basis: { since = -1 } = {}, size: had = 0 } = entries.get(key) ?? {};
+      if (own > most || since > basis.since || (since === basis.since && had > own)) return;
       forget(key);
       entries.set(key, { value, basis, size: own });
       size += own;
