@@ -29,7 +29,7 @@ export async function growthProblem<Input>(
     const after = await costOf(growing, size);
     if (after > NOTICED && after > before * MOST) {
       const [one, two] = [await least(growing, size / 2), await least(growing, size)];
-      if (two > one * MOST)
+      if (two > NOTICED && two > one * MOST)
         return `${size / 2} characters cost ${one.toFixed(0)} ms, ${size} cost ${two.toFixed(0)} ms`;
     }
     before = after;
