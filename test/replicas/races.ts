@@ -46,22 +46,24 @@ function racesOf(lane: number): readonly Race[] {
 export async function runRaces(servers: readonly Backend[], count: number): Promise<void> {
   let left = count;
   const lanes = Array.from({ length: LANES }, async (_unused, lane) => {
+    let etag = "";
     for (let n = 0; left > 0; n++) {
       left--;
       const races = racesOf(lane);
       const race = races[n % races.length];
-      if (race !== undefined) await run(servers, race, n * LANES + lane);
+      if (race !== undefined) etag = await run(servers, race, { number: n * LANES + lane, etag });
     }
   });
   await Promise.all(lanes);
 }
 
-async function run(servers: readonly Backend[], race: Race, number: number): Promise<void> {
-  const { method, path, condition, found, won, lost } = race;
-  const [first] = servers;
-  if (first === undefined) return;
-  const before = await ask(first, { method: "GET", path: found });
-  const headers = { "If-Match": before.headers["etag"] ?? "", "If-None-Match": "*", none: "" };
+/** Runs one over what has the ETag; gives the ETag of what is found afterwards, which the next one is about. */
+async function run(
+  servers: readonly Backend[],
+  { method, path, condition, found, won, lost }: Race,
+  { number, etag }: { readonly number: number; readonly etag: string },
+): Promise<string> {
+  const headers = { "If-Match": etag, "If-None-Match": "*", none: "" };
   const bodies = servers.map((_server, at) =>
     sld({ colour: `#${String((number * servers.length + at) % 1_000_000).padStart(6, "0")}` }),
   );
@@ -80,11 +82,14 @@ async function run(servers: readonly Backend[], race: Race, number: number): Pro
   expect(statuses.filter((status) => status === won).length, text).toBe(1);
   for (const status of statuses) expect([won, ...lost], text).toContain(status);
   const winner = statuses.indexOf(won);
+  let next = "";
   for (const server of servers) {
-    const { status, body } = await ask(server, { method: "GET", path: found });
+    const { status, headers: told, body } = await ask(server, { method: "GET", path: found });
+    next = told["etag"] ?? "";
     if (method === "DELETE") expect(status, text).toBe(404);
     else expect(body.toString(), text).toBe(bodies[winner]);
   }
+  return next;
 }
 
 function ask({ origin }: Backend, request: RawRequest) {
