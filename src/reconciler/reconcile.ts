@@ -12,7 +12,7 @@ import type { ExecuteEvent } from "./engine/run/events.ts";
 import { waitUnless } from "./engine/run/pace.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
-import { makePlan } from "./engine/plan/make-plan.ts";
+import { makePlan } from "./engine/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import { verifySettled } from "./engine/run/settle.ts";
 import { findUnread } from "./engine/run/verify.ts";

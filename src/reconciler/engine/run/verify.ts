@@ -14,7 +14,7 @@ import type { StepReport } from "./events.ts";
 import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { PlanInput } from "../plan/input.ts";
-import { findDifferences } from "../plan/make-plan.ts";
+import { findDifferences } from "../make-plan.ts";
 import { actionsOf, GOING, type Change, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
 

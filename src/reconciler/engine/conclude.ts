@@ -1,13 +1,13 @@
 /** Turns the last stage into a plan: reports, counts and digests. Pure. */
-import { formatAddress } from "../../../model/address.ts";
-import { digestOfValue } from "../../../model/digest.ts";
-import type { PlanDigests } from "../../../model/plan-digests.ts";
-import { isOpen } from "../../../model/secret-fingerprint.ts";
-import type { WireRequest } from "../../../wire/request.ts";
-import { findAccessEffects } from "../guard/access-effects.ts";
-import type { LiveState } from "./observe.ts";
-import { findUnguarded } from "./part.ts";
-import { findReached } from "./reach.ts";
+import { formatAddress } from "../../model/address.ts";
+import { digestOfValue } from "../../model/digest.ts";
+import type { PlanDigests } from "../../model/plan-digests.ts";
+import { isOpen } from "../../model/secret-fingerprint.ts";
+import type { WireRequest } from "../../wire/request.ts";
+import { findAccessEffects } from "./guard/access-effects.ts";
+import type { LiveState } from "./plan/observe.ts";
+import { findUnguarded } from "./plan/part.ts";
+import { findReached } from "./plan/reach.ts";
 import {
   type Block,
   type Change,
@@ -17,13 +17,13 @@ import {
   type SelectionOfPlan,
   unlikeIn,
   type SkippedObject,
-} from "./plan.ts";
-import { bodyDigestOf, findNotGiven, withoutSecrets } from "./secrets.ts";
-import type { Described } from "./stages.ts";
-import { addressesOf } from "../../../model/address-map.ts";
-import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { diffFacts } from "./diff.ts";
-import type { Governed } from "./lifecycle.ts";
+} from "./plan/plan.ts";
+import { bodyDigestOf, findNotGiven, withoutSecrets } from "./plan/secrets.ts";
+import type { Described } from "./plan/stages.ts";
+import { addressesOf } from "../../model/address-map.ts";
+import type { AnyKind, Live, Resource } from "../kind.ts";
+import { diffFacts } from "./plan/diff.ts";
+import type { Governed } from "./plan/lifecycle.ts";
 
 export function conclude(described: Described, blocks: readonly Block[]): Plan {
   const { estate, kinds, context, governed, selection, live } = described;

@@ -1,30 +1,30 @@
 /** All stages of planning: observe, diff, cascades, order, requests, guards. */
-import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressMap } from "../../../model/address-map.ts";
-import { fault, compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { KindContext, CascadeEffect, PlanMemo, Live } from "../../kind.ts";
-import { findBlocks } from "../guard/guards.ts";
-import { findCascades } from "./cascades.ts";
-import { findChanges } from "./changes.ts";
+import { compareAddresses, type Address } from "../../model/address.ts";
+import { addressMap } from "../../model/address-map.ts";
+import { fault, compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
+import type { KindContext, CascadeEffect, PlanMemo, Live } from "../kind.ts";
+import { findBlocks } from "./guard/guards.ts";
+import { findCascades } from "./plan/cascades.ts";
+import { findChanges } from "./plan/changes.ts";
 import { conclude } from "./conclude.ts";
-import { findContinuations } from "./continuations.ts";
-import { takeOutSkipped } from "./skipped.ts";
-import { findHolders } from "./holders.ts";
-import type { PlanInput } from "./input.ts";
-import { lookAtServer } from "./look.ts";
-import type { LiveState } from "./observe.ts";
-import { order } from "./order.ts";
-import type { Plan } from "./plan.ts";
-import { findUnrestored } from "./resume.ts";
-import { halfBackIn } from "./set-change.ts";
-import { findMissing } from "./references.ts";
-import { resolveRenames } from "./renames.ts";
-import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./stages.ts";
-import { describeSteps } from "./steps.ts";
-import { findHandovers } from "./unique.ts";
-import { withoutUnreadable, forChanges } from "./unreadable.ts";
-import { lineWarnings } from "./line.ts";
-import { findTemporaries, planTemporaries } from "./temporaries.ts";
+import { findContinuations } from "./plan/continuations.ts";
+import { takeOutSkipped } from "./plan/skipped.ts";
+import { findHolders } from "./plan/holders.ts";
+import type { PlanInput } from "./plan/input.ts";
+import { lookAtServer } from "./plan/look.ts";
+import type { LiveState } from "./plan/observe.ts";
+import { order } from "./plan/order.ts";
+import type { Plan } from "./plan/plan.ts";
+import { findUnrestored } from "./plan/resume.ts";
+import { halfBackIn } from "./plan/set-change.ts";
+import { findMissing } from "./plan/references.ts";
+import { resolveRenames } from "./plan/renames.ts";
+import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./plan/stages.ts";
+import { describeSteps } from "./plan/steps.ts";
+import { findHandovers } from "./plan/unique.ts";
+import { withoutUnreadable, forChanges } from "./plan/unreadable.ts";
+import { lineWarnings } from "./plan/line.ts";
+import { findTemporaries, planTemporaries } from "./plan/temporaries.ts";
 
 /**
  * Makes a plan. Unreadable objects and their dependents are skipped. Rejects where the server does
