@@ -7,6 +7,9 @@ const MIB = 1_024 * KIB;
 export const http = {
   headerBytes: 32 * KIB,
   urlBytes: 12 * KIB,
+  /** URLs of which a server keeps how they are routed, and the longest such URL. */
+  spellings: 2_000,
+  spellingCharacters: 200,
   nameBytes: 255,
   /** Header characters that an error quotes. */
   quotedCharacters: 200,

@@ -91,7 +91,8 @@ export function installKeptAnswers(
     const before = asksForCredentials(request) ? known.before(request) : undefined;
     if (before === undefined) return undefined;
     // If that fails, authentication asks again, and reports the error.
-    const revision = await revisionOf(catalog);
+    const asked = revisionOf(catalog);
+    const revision = typeof asked === "object" ? await asked : asked;
     // Hooks that follow wait for a close which has been already.
     if (reply.raw.destroyed) return reply.hijack();
     if (revision === undefined) return undefined;
@@ -123,9 +124,11 @@ export function installKeptAnswers(
   };
 }
 
-async function revisionOf(catalog: KeptAnswerParts["catalog"]) {
+/** Not a promise where the catalog gives none: waiting for it costs a part of such an answer. */
+function revisionOf(catalog: KeptAnswerParts["catalog"]) {
   try {
-    return await catalog.revision();
+    const asked = catalog.revision();
+    return typeof asked === "number" ? asked : asked.catch(() => undefined);
   } catch {
     return undefined;
   }

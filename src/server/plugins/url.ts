@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { http } from "../../model/limits.ts";
+import { http as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
@@ -42,6 +43,8 @@ declare module "fastify" {
 }
 
 interface Spelling {
+  /** The URL that is routed. */
+  readonly routed: string;
   /** The prefix of the paths in `wire/paths.ts`, as the client wrote it. */
   readonly root: string;
   /** In lower case; undefined where it names no format. */
@@ -53,20 +56,28 @@ const spellings = new WeakMap<IncomingMessage, Spelling>();
 
 /** For Fastify's `rewriteUrl`: returns the routed URL. */
 export function rewriteUrlFor({ cutsSuffixes }: Pick<Dialect, "cutsSuffixes">) {
-  return (message: Pick<IncomingMessage, "url">) => rewriteUrl(message, cutsSuffixes);
+  // The same are asked for again and again, and a reading takes 1 µs of the 21 of a kept answer.
+  const known = recent<Spelling>(limits.spellings);
+  return (message: Pick<IncomingMessage, "url">) => {
+    const { url = "/" } = message;
+    const before = known.get(url);
+    const spelling = before ?? spellingOf(url, cutsSuffixes);
+    if (before === undefined && url.length <= limits.spellingCharacters) known.keep(url, spelling);
+    spellings.set(message as IncomingMessage, spelling);
+    return spelling.routed;
+  };
 }
 
-function rewriteUrl(message: Pick<IncomingMessage, "url">, cuts: Dialect["cutsSuffixes"]): string {
-  const url = message.url ?? "/";
+function spellingOf(url: string, cuts: Dialect["cutsSuffixes"]): Spelling {
   const mark = url.indexOf("?");
   const rawPath = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? "" : url.slice(mark);
   const { root, named, below } = placeOf(rawPath.replaceAll(/\/{2,}/g, "/"));
   const cut = cutFrom(named, below, cuts);
   const suffix = SUFFIX.test(cut) ? cut.slice(1).toLowerCase() : undefined;
-  spellings.set(message as IncomingMessage, { root, suffix, refused: refusal(url, below) });
   const path = `${named}${below.slice(0, below.length - cut.length)}`.replace(/\/$/, "");
-  return `${path === "" ? "/" : path}${query}`;
+  const routed = `${path === "" ? "/" : path}${query}`;
+  return { routed, root, suffix, refused: refusal(url, below) };
 }
 
 function placeOf(path: string) {
@@ -84,8 +95,8 @@ function cutFrom(named: string, below: string, cuts: Dialect["cutsSuffixes"]): s
 }
 
 function refusal(url: string, path: string): string | undefined {
-  if (url.length > http.urlBytes)
-    return `The URL has ${url.length} bytes; the limit is ${http.urlBytes}`;
+  if (url.length > limits.urlBytes)
+    return `The URL has ${url.length} bytes; the limit is ${limits.urlBytes}`;
   const key = RULE_KEYS.find(([pattern]) => pattern.test(path));
   const checked = key === undefined ? path : path.replaceAll(key[1], "");
   return REFUSED.test(checked)
