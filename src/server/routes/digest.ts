@@ -32,15 +32,17 @@ import { leave, view } from "../plugins/unit-of-work.ts";
 /** Number of files read into memory at once. */
 const BATCH = 16;
 
-/** Number of folders whose unparsed files are cached. */
+/** Number of folders whose unparsed files are cached, and of such files of each. */
 const FOLDERS = 16;
+const FILES = 10_000;
 
 /** Registers the route. */
 export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
-  // Files that change meanwhile are missing; the folder is listed again when all are parsed.
+  // Files that change meanwhile are missing; the folder is listed again when these are parsed.
   const unread = recent<IdentifiedFile[]>(FOLDERS);
   const list = async (request: FastifyRequest, folder: string) => {
-    const files = await view(request, context, (reader) => unreadFiles(reader, folder));
+    const all = await view(request, context, (reader) => unreadFiles(reader, folder));
+    const files = all.slice(0, FILES);
     unread.keep(folder, files);
     return files;
   };
