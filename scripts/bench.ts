@@ -14,6 +14,7 @@
  *   npm run bench -- console a large mosaic in the console: scripts/bench/console.ts
  *   npm run bench -- writes  durable writes and the reads beside them: scripts/bench/writes.ts
  *   npm run bench -- scale   a large catalog: scripts/bench/scale.ts
+ *   npm run bench -- targets one estate on many servers: scripts/bench/targets.ts
  *   npm run bench -- all     all of them, into docs/evidence.md: scripts/bench/all.ts
  *
  * Each takes `--tiny`, at which figures mean nothing; reads and writes take `--postgres`.

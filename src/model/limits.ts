@@ -164,8 +164,8 @@ export const keptAnswers = {
 } as const;
 
 /**
- * Changes that a server has seen: names that they touched, entries read at once, and rows that an
- * audit entry names. Beyond that, everything counts as changed.
+ * What a server knows of changes: names that they touched, or that one reader depends on; entries
+ * read at once; rows that an audit entry names. Beyond that, everything counts as changed.
  */
 export const seenChanges = { names: 10_000, entries: 1_000, rows: 100 } as const;
 

@@ -23,8 +23,17 @@ export function noting(ask: Ask, note: (read: NotedRead) => void): Ask {
   };
 }
 
-export function areSame(now: readonly unknown[], before: readonly Row[]): boolean {
-  return now.length === before.length && before.every((row, at) => isSameRow(now[at] as Row, row));
+/** Whether all reads give the same rows by this query. */
+export function areAllSame(
+  reads: readonly NotedRead[],
+  rowsNow: (read: NotedRead) => readonly unknown[],
+): boolean {
+  return reads.every((read) => {
+    const [now, before] = [rowsNow(read), read.rows];
+    return (
+      now.length === before.length && before.every((row, at) => isSameRow(now[at] as Row, row))
+    );
+  });
 }
 
 function isSameRow(now: Row, before: Row): boolean {

@@ -4,7 +4,7 @@ import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { soundContents } from "./contents.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
-import { areSame, type NotedRead } from "./noted-reads.ts";
+import { areAllSame, type NotedRead } from "./noted-reads.ts";
 import type { Tables } from "./schema.ts";
 import {
   connectReading,
@@ -73,9 +73,7 @@ export function areSameNow(connection: Connection, reads: readonly NotedRead[]):
   const { queries } = sqliteTexts;
   prepare("begin").run([]);
   try {
-    return reads.every(({ query, parameters, rows }) =>
-      areSame(prepare(queries[query]).all(parameters), rows),
-    );
+    return areAllSame(reads, ({ query, parameters }) => prepare(queries[query]).all(parameters));
   } finally {
     prepare("rollback").run([]);
   }

@@ -3,7 +3,7 @@
  * once, with a savepoint for each unit (docs/decisions/0071-writes.md).
  */
 import { databaseErrorCode } from "./database-error.ts";
-import { areSame } from "./noted-reads.ts";
+import { areAllSame } from "./noted-reads.ts";
 import { statementsOf, type Connection } from "./sqlite-connection.ts";
 import type { SqliteTexts } from "./sqlite-statements.ts";
 import type { ChangeName, QueryName } from "./statements.ts";
@@ -187,8 +187,7 @@ function applying(
   const find = (name: QueryName) => prepare(queries[name]);
   const change = (name: ChangeName) => prepare(changes[name]);
   return ({ reads, changes: list, entry }) => {
-    for (const { query, parameters, rows } of reads)
-      if (!areSame(find(query).all(parameters), rows)) return false;
+    if (!areAllSame(reads, ({ query, parameters }) => find(query).all(parameters))) return false;
     for (const [name, parameters] of list) change(name).run(parameters);
     if (entry === undefined) return true;
     if (entry.raise === 1) prepare(raise).run([]);
