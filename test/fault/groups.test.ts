@@ -8,7 +8,6 @@ import type { CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { storage as limits } from "../../src/model/limits.ts";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { ThreadEndedError } from "../../src/server/storage/database-error.ts";
-import { sqliteTexts } from "../../src/server/storage/sqlite-statements.ts";
 import { inThread } from "../../src/server/storage/sqlite-writer.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { sld } from "../support/estates/artefacts.ts";
@@ -213,7 +212,7 @@ testInProof(
 test("a thread that cannot begin says so", async () => {
   const path = join(temporaryFolder(), "missing", "catalog.db");
   const options = { waitMs: 0, cacheKib: 100 };
-  const starting = inThread({ path, options, texts: sqliteTexts });
+  const starting = inThread({ path, options });
   await expect(starting).rejects.toThrow(ThreadEndedError);
 });
 

@@ -13,7 +13,10 @@ async function openIn(folder: string) {
   return catalog;
 }
 
-test("every change is seen at once, by whomever it was made", async () => {
+/** What arrives after that is read in a later turn of the loop. */
+const nextTurn = () => new Promise((resolve) => void setImmediate(resolve));
+
+test("every change is seen by what comes after it, by whomever it was made", async () => {
   const folder = temporaryFolder();
   const catalog = await openIn(folder);
   const other = await openIn(folder);
@@ -23,8 +26,18 @@ test("every change is seen at once, by whomever it was made", async () => {
   await other.write(serverOrigin, (writer) => writer.put(KEY, { text: "2" }));
   expect(await catalog.revision()).toBe(before + 2);
   raiseRevision(folder, before + 10);
+  await nextTurn();
   expect(await catalog.revision()).toBe(before + 10);
   expect(await catalog.read((reader) => reader.revision())).toBe(before + 10);
+});
+
+test("a change of this server is seen at once, by whoever asked before it", async () => {
+  const catalog = await openIn(temporaryFolder());
+  const before = await catalog.revision();
+  // Asks in the turn in which the change is made, just before that.
+  setImmediate(() => void catalog.revision());
+  await catalog.write(serverOrigin, (writer) => writer.put(KEY, { text: "1" }));
+  expect(await catalog.revision()).toBe(before + 1);
 });
 
 test("it shows what is committed: neither what is under way nor what is no change of the catalog", async () => {

@@ -1,23 +1,18 @@
 /** The connection that writes: what is applied together, and what becomes of it when something fails. */
 import { join } from "node:path";
-import { onTestFinished, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { prepareTables } from "../../src/server/storage/schema.ts";
 import { connectWriting, type Connection } from "../../src/server/storage/sqlite-connection.ts";
 import { tablesOn } from "../../src/server/storage/sqlite-readers.ts";
-import { sqliteTexts } from "../../src/server/storage/sqlite-statements.ts";
-import {
-  openWriteSession,
-  type WriteAnswer,
-  type WriteRequest,
-} from "../../src/server/storage/sqlite-units.ts";
+import { openWriter } from "../../src/server/storage/sqlite-writer.ts";
 import type { UnitList } from "../../src/server/storage/unit.ts";
 import { temporaryFolder } from "../support/run/folders.ts";
 
-/** A session on a database, whose statements fail as the test says. */
-async function session() {
+/** A writer on a database, whose statements fail as the test says. */
+async function writing() {
   const path = join(temporaryFolder(), "catalog.db");
-  const connection = connectWriting(path, { waitMs: 0, cacheKib: 100 });
-  onTestFinished(() => connection.close());
+  const options = { waitMs: 0, cacheKib: 100 };
+  const connection = connectWriting(path, options);
   await prepareTables(tablesOn(connection));
   const failures: { readonly sql: string; readonly errcode: number; times: number }[] = [];
   const prepare: Connection["prepare"] = (sql) => {
@@ -40,7 +35,8 @@ async function session() {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const { take } = openWriteSession(failing, sqliteTexts);
+  const writer = await openWriter(failing, { path, options }, Number.POSITIVE_INFINITY);
+  onTestFinished(writer.close);
   const files = () =>
     connection
       .prepare("select path from files order by path")
@@ -48,7 +44,14 @@ async function session() {
       .map((row) => row["path"]);
   const fail = (sql: string, errcode: number, times = 1) =>
     void failures.push({ sql, errcode, times });
-  return { take, files, fail };
+  /** What becomes of lists that are given at once: whether each is applied, or SQLite's number. */
+  const applyAll = async (...lists: readonly UnitList[]) => {
+    const ended = await Promise.allSettled(lists.map(writer.apply));
+    return ended.map((one) =>
+      one.status === "fulfilled" ? one.value : Number(Object(one.reason).errcode),
+    );
+  };
+  return { applyAll, files, fail, hold: writer.hold };
 }
 
 const file = (path: string): UnitList["changes"][number] => ["putFile", [path, "d", 1, "now"]];
@@ -57,96 +60,104 @@ const listOf = (...changes: UnitList["changes"]): UnitList => ({
   changes,
   entry: undefined,
 });
-const apply = (id: number, list: UnitList): WriteRequest => ({ id, does: "apply", list });
-const outcome = (answer: WriteAnswer) =>
-  "isSame" in answer ? answer.isSame : "error" in answer ? answer.error.errcode : "rows";
-const outcomes = (answers: readonly WriteAnswer[]) =>
-  Object.fromEntries(answers.map((answer) => [answer.id, outcome(answer)]));
-
 const CONSTRAINT = 1_555;
 const FULL = 13;
 const DISK = 4_106;
 
 test("a list that the database refuses is refused alone", async () => {
-  const { take, files } = await session();
+  const { applyAll, files } = await writing();
   const link = ["addLink", ["style", "", "s", "l"]] as const;
-  const answers = take([
-    apply(1, listOf(file("a"))),
-    apply(2, listOf(file("b"), link, link)),
-    apply(3, listOf(file("c"))),
-  ]);
-  expect(outcomes(answers)).toEqual({ 1: true, 2: CONSTRAINT, 3: true });
+  const ended = await applyAll(listOf(file("a")), listOf(file("b"), link, link), listOf(file("c")));
+  expect(ended).toEqual([true, CONSTRAINT, true]);
   expect(files()).toEqual(["a", "c"]);
 });
 
 test("a list whose reads are different by now changes nothing", async () => {
-  const { take, files } = await session();
+  const { applyAll, files } = await writing();
   const read = { query: "file", parameters: ["a"], rows: [] } as const;
   const second = { ...listOf(file("b")), reads: [read] };
-  const answers = take([
-    apply(1, listOf(file("a"))),
-    apply(2, second),
-    apply(3, listOf(file("c"))),
-  ]);
-  expect(outcomes(answers)).toEqual({ 1: true, 2: false, 3: true });
+  const ended = await applyAll(listOf(file("a")), second, listOf(file("c")));
+  expect(ended).toEqual([true, false, true]);
   expect(files()).toEqual(["a", "c"]);
 });
 
 test("a commit that the disk fails is told to everybody of the group, and the next goes on", async () => {
-  const { take, files, fail } = await session();
+  const { applyAll, files, fail } = await writing();
   fail("commit", DISK);
-  const group = ["a", "b"].map((path, id) => apply(id, listOf(file(path))));
-  expect(outcomes(take(group))).toEqual({ 0: DISK, 1: DISK });
-  expect(outcomes(take([apply(2, listOf(file("c")))]))).toEqual({ 2: true });
+  expect(await applyAll(listOf(file("a")), listOf(file("b")))).toEqual([DISK, DISK]);
+  expect(await applyAll(listOf(file("c")))).toEqual([true]);
   expect(files()).toEqual(["c"]);
 });
 
 test("where the disk is too full for a group, each of it is tried alone", async () => {
-  const { take, files, fail } = await session();
+  const { applyAll, files, fail } = await writing();
   fail("commit", FULL, 2);
-  const group = ["a", "b"].map((path, id) => apply(id, listOf(file(path))));
-  expect(outcomes(take(group))).toEqual({ 0: FULL, 1: true });
+  expect(await applyAll(listOf(file("a")), listOf(file("b")))).toEqual([FULL, true]);
   expect(files()).toEqual(["b"]);
 });
 
 test("a statement that meets a failing disk is refused, and others of the group are tried without it", async () => {
-  const { take, files, fail } = await session();
-  fail('insert into "links"', DISK, 2);
+  const { applyAll, files, fail } = await writing();
+  fail("insert into links", DISK, 2);
   const link = ["addLink", ["style", "", "s", "l"]] as const;
-  const answers = take([apply(1, listOf(file("a"))), apply(2, listOf(file("b"), link))]);
-  expect(outcomes(answers)).toEqual({ 1: true, 2: DISK });
+  const ended = await applyAll(listOf(file("a")), listOf(file("b"), link));
+  expect(ended).toEqual([true, DISK]);
   expect(files()).toEqual(["a"]);
 });
 
 test("while a holder has the lock others wait, and see then what it left", async () => {
-  const { take, files } = await session();
+  const { applyAll, files, hold } = await writing();
   const read = { query: "file", parameters: ["held"], rows: [] } as const;
-  const answers = take([
-    { id: 1, does: "hold" },
-    apply(2, { ...listOf(file("b")), reads: [read] }),
-    { id: 3, does: "hold" },
-    apply(4, listOf(file("c"))),
-  ]);
-  expect(outcomes(answers)).toEqual({ 1: "rows" });
-  const statements = [{ sql: "select count(*) as count from files", parameters: [] }];
-  expect(take([{ id: 5, does: "run", statements }])).toEqual([{ id: 5, rows: [{ count: 0 }] }]);
-  const ended = take([{ id: 6, does: "end", list: listOf(file("held")) }]);
-  expect(outcomes(ended)).toEqual({ 6: "rows", 2: false, 3: "rows" });
-  expect(outcomes(take([{ id: 7, does: "end", list: undefined }]))).toEqual({ 7: "rows", 4: true });
+  const count = [{ sql: "select count(*) as count from files", parameters: [] }];
+  const order: string[] = [];
+  const waits = Promise.withResolvers<void>();
+  const first = hold(async (run) => {
+    await waits.promise;
+    order.push("first");
+    return { result: await run(count), list: listOf(file("held")) };
+  });
+  const applied = applyAll({ ...listOf(file("b")), reads: [read] }, listOf(file("c")));
+  // The group begins in a later turn of the loop.
+  await new Promise((resolve) => void setImmediate(resolve));
+  const second = hold(async (run) => {
+    order.push("second");
+    return { result: await run(count), list: listOf() };
+  });
+  waits.resolve();
+  expect(await first).toEqual([{ count: 0 }]);
+  expect(await applied).toEqual([false, true]);
+  expect(await second).toEqual([{ count: 2 }]);
+  expect(order).toEqual(["first", "second"]);
   expect(files()).toEqual(["c", "held"]);
 });
 
 test("after a statement of a holder has failed nothing of it is committed", async () => {
-  const { take, files } = await session();
+  const { applyAll, files, hold } = await writing();
   const insert = "insert into files values (?, 'd', 1, 'now')";
   const row = { sql: insert, parameters: ["a"] };
-  take([{ id: 1, does: "hold" }]);
-  const failed = take([{ id: 2, does: "run", statements: [row, row] }]);
-  expect(outcomes(failed)).toEqual({ 2: CONSTRAINT });
-  const after = take([{ id: 3, does: "run", statements: [{ ...row, parameters: ["b"] }] }]);
-  expect(outcomes(after)).toEqual({ 3: CONSTRAINT });
-  const ended = take([{ id: 4, does: "end", list: listOf(file("c")) }]);
-  expect(outcomes(ended)).toEqual({ 4: CONSTRAINT });
-  expect(outcomes(take([apply(5, listOf(file("d")))]))).toEqual({ 5: true });
+  const failed: unknown[] = [];
+  const held = hold(async (run) => {
+    for (const statements of [[row, row], [{ ...row, parameters: ["b"] }]])
+      await run(statements).catch((error: unknown) => failed.push(error));
+    return { result: undefined, list: listOf(file("c")) };
+  });
+  await expect(held).rejects.toMatchObject({ errcode: CONSTRAINT });
+  expect(failed).toEqual([
+    expect.objectContaining({ errcode: CONSTRAINT }),
+    expect.objectContaining({ errcode: CONSTRAINT }),
+  ]);
+  expect(await applyAll(listOf(file("d")))).toEqual([true]);
   expect(files()).toEqual(["d"]);
+});
+
+test("what a holder did whose work fails is rolled back", async () => {
+  const { applyAll, files, hold } = await writing();
+  const insert = { sql: "insert into files values ('a', 'd', 1, 'now')", parameters: [] };
+  const held = hold(async (run) => {
+    await run([insert]);
+    throw new Error("no more");
+  });
+  await expect(held).rejects.toThrow("no more");
+  expect(await applyAll(listOf(file("b")))).toEqual([true]);
+  expect(files()).toEqual(["b"]);
 });

@@ -25,22 +25,14 @@ export type Change = <Result>(
 
 /** Uses the single writing connection of a server. */
 export function changesOn(writer: Kysely<Tables>): Change {
-  return async (work, tokenOf) => {
-    const { result, lost } = await attempt(writer, inTurn(work));
-    if (lost === undefined) return result;
-    const token = tokenOf?.();
-    if (token === undefined) return untilConfirmed(lost, () => attempt(writer, inTurn(work)));
-    const made = await entriesMade(writer, [token], lost);
-    if (made.length === 0) throw takenBack(lost);
-    return result;
-  };
+  return (work, tokenOf) => settled(writer, inTurn(work), () => tokenOf?.() ?? []);
 }
 
 /**
  * Applies lists in one transaction; see `applyLists`. Rejects with CatalogError for database
  * errors.
  */
-export async function applyTogether(
+export function applyTogether(
   writer: Kysely<Tables>,
   lists: readonly UnitList[],
   server: string,
@@ -51,11 +43,20 @@ export async function applyTogether(
     begun();
     return applied;
   };
-  const { result, lost } = await attempt(writer, apply);
+  return settled(writer, apply, () => lists.flatMap(({ entry }) => entry?.token ?? []));
+}
+
+/** Makes a change, and finds out whether it was made where the answer to its commit was lost. */
+async function settled<Result>(
+  writer: Kysely<Tables>,
+  work: Work<Result>,
+  tokensOf: () => string | readonly string[],
+): Promise<Result> {
+  const { result, lost } = await attempt(writer, work);
   if (lost === undefined) return result;
-  const tokens = lists.flatMap(({ entry }) => entry?.token ?? []);
-  if (tokens.length === 0) return untilConfirmed(lost, () => attempt(writer, apply));
-  if ((await entriesMade(writer, tokens, lost)).length === 0) throw takenBack(lost);
+  const tokens = [tokensOf()].flat();
+  if (tokens.length === 0) return untilConfirmed(lost, () => attempt(writer, work));
+  if (!(await hasEntry(writer, tokens, lost))) throw takenBack(lost);
   return result;
 }
 
@@ -138,17 +139,17 @@ function isAnswer(error: Error): boolean {
   return sqlState(error) !== undefined && !isAway(error);
 }
 
-/** Which of the tokens are in the audit, once the database confirms what it holds. */
-function entriesMade(
+/** Whether one of the tokens is in the audit, once the database confirms what it holds. */
+function hasEntry(
   writer: Kysely<Tables>,
   tokens: readonly string[],
   lost: Error,
-): Promise<readonly string[]> {
+): Promise<boolean> {
   const look = async (transaction: Transaction<Tables>) => {
     await touch(transaction);
-    const found = await sql<{ token: string }>`select token from audit
-      where token in (${sql.join(tokens)})`.execute(transaction);
-    return found.rows.map(({ token }) => token);
+    const found = await sql`select from audit where token in (${sql.join(tokens)})
+      limit 1`.execute(transaction);
+    return found.rows.length > 0;
   };
   return untilConfirmed(lost, () => attempt(writer, inTurn(look)).catch(() => undefined));
 }

@@ -4,43 +4,26 @@
  * readers run.
  */
 import { createHash } from "node:crypto";
-import {
-  CompiledQuery,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-  type Kysely,
-} from "kysely";
+import { CompiledQuery, sql, type Kysely } from "kysely";
 import type { NotedRead } from "./noted-reads.ts";
 import { durability, type Durability } from "./postgres-durability.ts";
 import { GONE } from "./postgres-error.ts";
 import { SCHEMA_VERSION, type Tables } from "./schema.ts";
-import {
-  builderOf,
-  catalogChanges,
-  catalogQueries,
-  type Ask,
-  type Built,
-  type Parameter,
-} from "./statements.ts";
+import { changes, queries, writtenOut, type Ask, type Parameter } from "./statements.ts";
 import type { UnitList } from "./unit.ts";
 
-/** Waits until no other transaction changes the catalog. */
-export const takeLock = sql`pg_advisory_xact_lock(
+const LOCK = `pg_advisory_xact_lock(
   hashtextextended('plumbline catalog ' || current_schema(), 0))`;
 
-const builder = builderOf({
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (database) => new PostgresIntrospector(database),
-});
-const queries = catalogQueries(builder);
+/** Waits until no other transaction changes the catalog. */
+export const takeLock = sql.raw(LOCK);
+
+const questions = writtenOut(queries, (at) => `$${at + 1}`);
 
 /** Runs the queries on connections or in a transaction. */
 export function askOn(database: Kysely<Tables>): Ask {
   return async (name, ...parameters) => {
-    const query = CompiledQuery.raw(queries[name].sql, [...parameters]);
+    const query = CompiledQuery.raw(questions[name], [...parameters]);
     return (await database.executeQuery(query)).rows as never;
   };
 }
@@ -81,9 +64,9 @@ export async function applyLists(
   const contents: Uint8Array[] = [];
   const valueOf = (value: Parameter) =>
     value instanceof Uint8Array ? contents.push(value) : textOf(value);
-  const units = lists.map(({ reads, changes, entry }) => ({
+  const units = lists.map(({ reads, changes: list, entry }) => ({
     reads: reads.map(readOf),
-    changes: changes.map(([name, parameters]) => [name, parameters.map(valueOf)]),
+    changes: list.map(([name, parameters]) => [name, parameters.map(valueOf)]),
     entry: entry && { ...entry, values: entry.values.map(valueOf) },
   }));
   const text = JSON.stringify(units);
@@ -138,7 +121,7 @@ declare
   applied jsonb := '[]';
   revision bigint;
 begin
-  perform ${textOfLock()};
+  perform ${LOCK};
   for u in select value from jsonb_array_elements(units) loop
     if not ${sameName}(u->'reads') then
       applied := applied || 'false'::jsonb;
@@ -147,7 +130,7 @@ begin
     for c in select value from jsonb_array_elements(u->'changes') loop
       p := c->1;
       case c->>0
-${cases(catalogChanges(builder), (text) => `${text};`)}
+${cases(changes, (text) => `${text};`)}
       end case;
     end loop;
     if u ? 'entry' then
@@ -181,23 +164,18 @@ end`;
   };
 }
 
-function textOfLock(): string {
-  return takeLock.compile(builder).sql;
-}
-
-function cases(statements: Readonly<Record<string, Built>>, act: (text: string) => string): string {
-  return Object.entries(statements)
-    .map(([name, built]) => `      when '${name}' then\n        ${act(inFunction(built))}`)
-    .join("\n");
-}
-
 /** Parameters are elements of the list `p`; bytes are numbers of `contents`, from 1. */
-function inFunction({ sql: text, example }: Built): string {
-  return text.replaceAll(/\$(\d+)/g, (_sign, digits: string) => {
-    const at = Number(digits) - 1;
-    if (example[at] instanceof Uint8Array) return `contents[(p->>${at})::integer]`;
-    return typeof example[at] === "number" ? `(p->>${at})::bigint` : `(p->>${at})`;
+function cases(
+  statements: Readonly<Record<string, string>>,
+  act: (text: string) => string,
+): string {
+  const written = writtenOut(statements, (at, type) => {
+    if (type === "bytes") return `contents[(p->>${at})::integer]`;
+    return type === "number" ? `(p->>${at})::bigint` : `(p->>${at})`;
   });
+  return Object.entries(written)
+    .map(([name, text]) => `      when '${name}' then\n        ${act(text)}`)
+    .join("\n");
 }
 
 function hashOf(text: string): string {

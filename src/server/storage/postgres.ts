@@ -13,10 +13,9 @@ import { soundContents } from "./contents.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
-import { changesOn, readSettled, type Change } from "./postgres-changes.ts";
+import { applyTogether, changesOn, readSettled, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { keepingRows } from "./kept-rows.ts";
-import { groupsOn } from "./postgres-groups.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
@@ -25,6 +24,7 @@ import { applyLists, areSameNow, askOn } from "./postgres-units.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
+import { inGroups } from "./unit-groups.ts";
 import { writingTo, type UnitDatabase } from "./write-path.ts";
 
 export interface PostgresOptions {
@@ -58,12 +58,10 @@ export async function openPostgresCatalog(
 ): Promise<SharedCatalog> {
   await prepare(address);
   const seen = seenRevisions();
-  const { catalog, change } = opened(address, options, seen);
-  const own = connectionsTo(address, {
-    name: sessionName(options.server.id),
-    max: limits.ownConnections,
-    connectTimeoutMs: limits.readerWaitMs,
-  }).$extendTables<ServerTables>();
+  const connect = (max: number, connectTimeoutMs: number = limits.readerWaitMs) =>
+    connectionsTo(address, { name: sessionName(options.server.id), max, connectTimeoutMs });
+  const { catalog, change } = opened(connect, options, seen);
+  const own = connect(limits.ownConnections).$extendTables<ServerTables>();
   const servers = serverTable(own, change, options.server);
   try {
     await servers.join();
@@ -101,28 +99,17 @@ interface Opened {
 }
 
 function opened(
-  address: CatalogAddress,
+  connect: (max: number, connectTimeoutMs?: number) => Kysely<Tables>,
   { now, systems = {}, server }: PostgresOptions,
   seen: SeenRevisions,
 ): Opened {
-  const name = sessionName(server.id);
-  const readers = connectionsTo(address, {
-    name,
-    max: limits.readers,
-    connectTimeoutMs: limits.readerWaitMs,
-  });
-  const writer = connectionsTo(address, {
-    name,
-    max: 1,
-    connectTimeoutMs: limits.writerWaitMs,
-  });
+  const readers = connect(limits.readers);
+  const writer = connect(1, limits.writerWaitMs);
   const sound = soundContents();
   const options = { systems, indexes: postgresIndexes, sound };
-  const readerOn = (database: Kysely<Tables>) =>
-    kyselyReader(database, { ...options, ask: askOn(database) });
   let isClosed = false;
   /** Work that fails after the catalog is closed is refused with `ending`. */
-  const refuseAfterClose = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const refusing: Refusing = async (work) => {
     try {
       return await work;
     } catch (error) {
@@ -131,28 +118,44 @@ function opened(
     }
   };
   const changing = changesOn(writer);
-  const change: Change = (...asked) => refuseAfterClose(changing(...asked));
-  const patient: typeof withRetries = (ask) => refuseAfterClose(withRetries(ask));
-  const guards = { patient, refuseAfterClose, change };
-  const units = unitsOn({ readers, writer }, { ...options, server: server.id, guards });
-  const catalog: Opened["catalog"] = {
-    read: (work) =>
-      patient((begun) => {
-        const ask = seen.ask();
+  const change: Change = (...asked) => refusing(changing(...asked));
+  const read: Catalog["read"] = (work) =>
+    refusing(
+      withRetries((begun) => {
+        const readRevision = seen.ask();
         return readers
           .transaction()
           .setIsolationLevel("repeatable read")
           .setAccessMode("read only")
           .execute((transaction) => {
             begun();
-            return work(seeingReader(transaction, options, { seen, ask }));
+            const isUnchanged: ReaderOptions["isUnchanged"] = async (basis) => {
+              await readRevision(transaction);
+              return seen.isUnchanged(basis);
+            };
+            const ask = askOn(transaction);
+            const more = { ask, readRevision, isUnchanged };
+            return work(kyselyReader(transaction, { ...options, ...more }));
           });
       }),
+    );
+  const catalog: Opened["catalog"] = {
+    read,
     readSettled: (work) =>
-      refuseAfterClose(readSettled(writer, (transaction) => work(readerOn(transaction)))),
-    revision: oneForAll(() => patient(() => seen.ask()(readers))),
+      refusing(
+        readSettled(writer, (transaction) =>
+          work(kyselyReader(transaction, { ...options, ask: askOn(transaction) })),
+        ),
+      ),
+    revision: oneForAll(() => refusing(withRetries(() => seen.ask()(readers)))),
     isUnchanged: seen.isUnchanged,
-    ...writingTo(units, { now, sound }),
+    ...writingTo(
+      unitsOn({ readers, writer }, { ...options, server: server.id, refusing, change }),
+      {
+        now,
+        sound,
+      },
+    ),
     close: async () => {
       isClosed = true;
       await readers.destroy();
@@ -162,43 +165,27 @@ function opened(
   return { catalog, change };
 }
 
-/** A reader of one state, which tells what is unchanged in it. */
-function seeingReader(
-  transaction: Kysely<Tables>,
-  options: Omit<ReaderOptions, "ask">,
-  { seen, ask }: { readonly seen: SeenRevisions; readonly ask: ReturnType<SeenRevisions["ask"]> },
-): CatalogReader {
-  return kyselyReader(transaction, {
-    ...options,
-    ask: askOn(transaction),
-    readRevision: ask,
-    isUnchanged: async (basis) => {
-      await ask(transaction);
-      return seen.isUnchanged(basis);
-    },
-  });
-}
+type Refusing = <Result>(work: Promise<Result>) => Promise<Result>;
 
 interface UnitsOptions extends Pick<ReaderOptions, "systems" | "indexes" | "sound"> {
   readonly server: string;
-  readonly guards: {
-    readonly patient: typeof withRetries;
-    readonly refuseAfterClose: <Result>(work: Promise<Result>) => Promise<Result>;
-    readonly change: Change;
-  };
+  readonly refusing: Refusing;
+  readonly change: Change;
 }
 
 function unitsOn(
   { readers, writer }: Readonly<Record<"readers" | "writer", Kysely<Tables>>>,
-  { server, guards, ...options }: UnitsOptions,
+  { server, refusing, change, ...options }: UnitsOptions,
 ): UnitDatabase {
-  const { patient, refuseAfterClose, change } = guards;
-  const apply = groupsOn(writer, server);
+  const apply = inGroups(
+    (lists) => applyTogether(writer, lists, server),
+    (error) => !(error instanceof CatalogError && error.code === "busy"),
+  );
   const free = askOn(readers);
-  const { ask, applying } = keepingRows((...asked) => patient(() => free(...asked)));
+  const { ask, applying } = keepingRows((...asked) => refusing(withRetries(() => free(...asked))));
   const sourceOn = (database: Kysely<Tables>) => ({
     ask: askOn(database),
-    reader: (ask: Ask) => kyselyReader(database, { ...options, ask }),
+    reader: (asked: Ask) => kyselyReader(database, { ...options, ask: asked }),
   });
   return {
     ...sourceOn(readers),
@@ -206,9 +193,9 @@ function unitsOn(
     confirm: async (reads) =>
       applying(
         { reads, changes: [], entry: undefined },
-        async () => reads.length === 0 || patient(() => areSameNow(readers, reads)),
+        async () => reads.length === 0 || refusing(withRetries(() => areSameNow(readers, reads))),
       ),
-    apply: (list) => applying(list, () => refuseAfterClose(apply(list))),
+    apply: (list) => applying(list, () => refusing(apply(list))),
     hold: (work) => {
       let token: string | undefined;
       const held = async (transaction: Kysely<Tables>) => {

@@ -3,6 +3,9 @@ import {
   DeleteQueryNode,
   InsertQueryNode,
   Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   UpdateQueryNode,
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,9 +13,8 @@ import {
 } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { Tables } from "./schema.ts";
-import { sqliteCompiler } from "./sqlite-statements.ts";
 import type { Statement } from "./sqlite-units.ts";
-import type { Holder } from "./sqlite-writer.ts";
+import type { RunStatements } from "./sqlite-writer.ts";
 
 export interface HeldDatabase {
   readonly database: Kysely<Tables>;
@@ -21,7 +23,7 @@ export interface HeldDatabase {
 }
 
 /** Changes without rows are sent together; the error of one fails what is asked after it. */
-export function kyselyHolding({ run }: Pick<Holder, "run">): HeldDatabase {
+export function kyselyHolding(run: RunStatements): HeldDatabase {
   let unsent: Statement[] = [];
   const send = (...last: readonly Statement[]) => {
     const statements = [...unsent, ...last];
@@ -44,7 +46,9 @@ export function kyselyHolding({ run }: Pick<Holder, "run">): HeldDatabase {
   const nothing = async () => undefined;
   const database = new Kysely<Tables>({
     dialect: {
-      ...sqliteCompiler,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (held) => new SqliteIntrospector(held),
       createDriver: () => ({
         init: nothing,
         acquireConnection: async () => connection,

@@ -10,8 +10,11 @@ import { seenChanges, type SeenEntry } from "./seen-changes.ts";
 import { connectReading, type Connection, type ConnectionOptions } from "./sqlite-connection.ts";
 
 export interface Revision extends Pick<Catalog, "isUnchanged"> {
-  /** The current revision. Refuses as the database does. */
+  /** Reads the revision. Refuses as the database does. */
+  readonly read: () => number;
+  /** As `read`; all who ask in one turn of the loop share it, until this server has changed something. */
   readonly now: () => number;
+  readonly changed: () => void;
   readonly close: () => void;
 }
 
@@ -22,18 +25,27 @@ export function openRevision(path: string, options: ConnectionOptions): Revision
   const value = numberOn(connection, "SELECT value FROM counters WHERE name = 'revision'");
   const last = numberOn(connection, "SELECT max(id) FROM audit");
   const entriesAfter = entriesOn(connection);
+  const read = () => {
+    try {
+      const revision = value();
+      // What is committed between these statements is followed with the next revision.
+      if (revision !== seen.revision())
+        seen.follow({ revision, last: last(), entries: entriesAfter(seen.last()) });
+      return revision;
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  };
+  let shared: number | undefined;
+  const changed = () => void (shared = undefined);
   return {
+    read,
     now: () => {
-      try {
-        const revision = value();
-        // What is committed between these statements is followed with the next revision.
-        if (revision !== seen.revision())
-          seen.follow({ revision, last: last(), entries: entriesAfter(seen.last()) });
-        return revision;
-      } catch (error) {
-        throw asRefusal(error);
-      }
+      if (shared !== undefined) return shared;
+      setImmediate(changed);
+      return (shared = read());
     },
+    changed,
     isUnchanged: seen.isUnchanged,
     close: () => connection.close(),
   };

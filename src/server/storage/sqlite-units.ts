@@ -1,13 +1,11 @@
 /**
- * Applies lists of units of work on the writing connection, in groups: one transaction, synced
- * once, with a savepoint for each unit (docs/decisions/0071-writes.md).
+ * Applies lists of units of work on the writing connection of a SQLite catalog, in the loop or in
+ * its thread. It does one request after the other (docs/decisions/0071-writes.md).
  */
 import { databaseErrorCode } from "./database-error.ts";
 import { areAllSame } from "./noted-reads.ts";
 import { statementsOf, type Connection } from "./sqlite-connection.ts";
-import type { SqliteTexts } from "./sqlite-statements.ts";
-import type { ChangeName, QueryName } from "./statements.ts";
-import { groupOf } from "./unit-group.ts";
+import { sqliteTexts } from "./sqlite-statements.ts";
 import type { UnitList } from "./unit.ts";
 
 export interface Statement {
@@ -15,77 +13,45 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Requests are answered in any order, each with its `id`. */
-export type WriteRequest = { readonly id: number } & (
-  | { readonly does: "apply"; readonly list: UnitList }
-  /** Begins a transaction; what is not of its holder waits until its end. */
+export type WriteRequest =
+  /** In one transaction, which is synced once. Answered with whether the reads of each were the same. */
+  | { readonly does: "apply"; readonly lists: readonly UnitList[] }
+  /** Begins a transaction, for statements until the end. */
   | { readonly does: "hold" }
-  /** Of the holder. After a failure of one, all others fail, and the end rolls back. */
+  /** Answered with the rows of the last one. After a failure of one, the end rolls back. */
   | { readonly does: "run"; readonly statements: readonly Statement[] }
-  /** Of the holder: applies its list and commits, or rolls back. */
-  | { readonly does: "end"; readonly list: UnitList | undefined }
-);
+  /** Applies the list and commits, or rolls back. */
+  | { readonly does: "end"; readonly list: UnitList | undefined };
 
-/** Of `run`: the rows of the last statement. Of `apply`: whether the reads were the same. */
-export type WriteAnswer = { readonly id: number } & (
-  | { readonly rows: readonly unknown[] }
-  | { readonly isSame: boolean }
-  | { readonly error: AnsweredError }
-);
+export type WriteAnswer = { readonly rows: readonly unknown[] } | { readonly error: AnsweredError };
 
 /** An error that can pass between threads; code and number are SQLite's. */
 export interface AnsweredError {
   readonly message: string;
   readonly code: string | undefined;
   readonly errcode: number | undefined;
+  /** Nothing is done, and one of the lists may be the reason, or all together be too large. */
+  readonly mayBeOfOne: boolean;
 }
 
-export interface WriteSession {
-  /** Takes requests; returns the answers that are ready. */
-  readonly take: (requests: readonly WriteRequest[]) => readonly WriteAnswer[];
-}
-
-type ApplyRequest = Extract<WriteRequest, { does: "apply" }>;
-
-type HolderRequest = Exclude<WriteRequest, ApplyRequest>;
-
-export function openWriteSession(connection: Connection, texts: SqliteTexts): WriteSession {
-  const applied = applying(connection, texts);
-  const commitAll = committing(connection, applied);
-  const holder = openHolder(connection, applied);
-  let waiting: WriteRequest[] = [];
-  const next = (): readonly WriteAnswer[] | undefined => {
-    const isOfHolder = ({ does }: WriteRequest) => does === "run" || does === "end";
-    const at = holder.isHeld() ? waiting.findIndex(isOfHolder) : 0;
-    const request = waiting[at];
-    if (request === undefined) return undefined;
-    if (request.does !== "apply") {
-      waiting.splice(at, 1);
-      return [holder.answer(request)];
-    }
-    const end = waiting.findIndex(({ does }) => does !== "apply");
-    const lists = (end < 0 ? waiting : waiting.slice(0, end)) as readonly ApplyRequest[];
-    const group = groupOf(lists, ({ list }) => list);
-    waiting = waiting.slice(group.length);
-    return commitAll(group);
-  };
-  return {
-    take: (requests) => {
-      waiting.push(...requests);
-      const answers: WriteAnswer[] = [];
-      for (let some = next(); some !== undefined; some = next()) answers.push(...some);
-      return answers;
-    },
-  };
-}
-
-type Apply = (list: UnitList) => boolean;
-
-/** The transaction of a unit that has the lock from its start. */
-function openHolder(connection: Connection, applied: Apply) {
+export function openWriteSession(connection: Connection): (request: WriteRequest) => WriteAnswer {
   const prepare = statementsOf(connection);
-  let isHeld = false;
+  const exec = (sql: string) => void prepare(sql).run([]);
+  let stage: "begin" | "changes" | "commit" = "begin";
   let failed: unknown;
+  const begin = () => {
+    stage = "begin";
+    failed = undefined;
+    exec("begin immediate");
+    stage = "changes";
+  };
+  const commit = (lists: readonly UnitList[]) => {
+    if (failed !== undefined) throw failed;
+    const applied = lists.map((list) => apply(prepare, list));
+    stage = "commit";
+    exec("commit");
+    return applied;
+  };
   const run = (statements: readonly Statement[]) => {
     if (failed !== undefined) throw failed;
     let rows: readonly unknown[] = [];
@@ -96,107 +62,47 @@ function openHolder(connection: Connection, applied: Apply) {
     }
     return rows;
   };
-  const end = (list: UnitList | undefined) => {
-    isHeld = false;
-    if (list === undefined) connection.exec("rollback");
-    else {
-      if (failed !== undefined) throw failed;
-      applied(list);
-      prepare("commit").run([]);
-    }
-  };
-  const perform = (request: HolderRequest): readonly unknown[] => {
+  const perform = (request: WriteRequest): readonly unknown[] => {
     if (request.does === "run") return run(request.statements);
-    if (request.does === "end") end(request.list);
-    else {
-      failed = undefined;
-      connection.exec("begin immediate");
-      isHeld = true;
-    }
-    return [];
+    if (request.does === "end" && request.list !== undefined) return commit([request.list]);
+    if (request.does === "end") undo(connection);
+    else begin();
+    return request.does === "apply" ? commit(request.lists) : [];
   };
-  return {
-    isHeld: () => isHeld,
-    answer: (request: HolderRequest): WriteAnswer => {
-      const { id, does } = request;
-      try {
-        return { id, rows: perform(request) };
-      } catch (thrown) {
-        if (does === "run") failed ??= thrown;
-        return { id, error: does === "run" ? answeredError(thrown) : undone(connection, thrown) };
-      }
-    },
-  };
-}
-
-/** Applies lists in one transaction; the answers are valid once it is committed. */
-function committing(connection: Connection, applied: Apply) {
-  const prepare = statementsOf(connection);
-  const exec = (sql: string) => void prepare(sql).run([]);
-  const applyOne = ({ id, list }: ApplyRequest): WriteAnswer => {
-    exec("savepoint unit");
+  return (request) => {
     try {
-      const isSame = applied(list);
-      exec("release unit");
-      return { id, isSame };
-    } catch (error) {
-      // What concerns the disk or the file concerns the whole group.
-      if (!connection.isTransaction || databaseErrorCode(error) !== undefined) throw error;
-      exec("rollback to unit");
-      exec("release unit");
-      return { id, error: answeredError(error) };
-    }
-  };
-  const commitAll = (group: readonly ApplyRequest[]): readonly WriteAnswer[] => {
-    let stage: "begin" | "changes" | "commit" = "begin";
-    try {
-      exec("begin immediate");
-      stage = "changes";
-      const answers = group.map(applyOne);
-      stage = "commit";
-      exec("commit");
-      return answers;
+      return { rows: perform(request) };
     } catch (thrown) {
-      const error = undone(connection, thrown);
-      // Nothing is done. One of them may be the reason, or all together be too large.
-      const isNothingDone = stage === "changes" || databaseErrorCode(thrown) === "full";
-      if (isNothingDone && group.length > 1) return group.flatMap((one) => commitAll([one]));
-      return group.map(({ id }) => ({ id, error }));
+      if (request.does === "run") failed ??= thrown;
+      else undo(connection);
+      const { message, code, errcode } = thrown as Error & { code?: string; errcode?: number };
+      const mayBeOfOne = stage === "changes" || databaseErrorCode(thrown) === "full";
+      return { error: { message, code, errcode, mayBeOfOne } };
     }
   };
-  return commitAll;
 }
 
-/** Rolls back; returns the error to answer with. That of a rollback would hide it. */
-function undone(connection: Connection, thrown: unknown): AnsweredError {
+function undo(connection: Connection): void {
   try {
     // SQLite rolls back by itself when the disk is full or fails.
     if (connection.isTransaction) connection.exec("rollback");
   } catch {
-    // The next transaction reports it.
+    // It would hide the first error. The next transaction reports it.
   }
-  return answeredError(thrown);
 }
 
-/** Compares and applies a list inside a transaction. */
-function applying(
-  connection: Connection,
-  { queries, changes, raise, addEntry }: SqliteTexts,
-): Apply {
-  const prepare = statementsOf(connection);
-  const find = (name: QueryName) => prepare(queries[name]);
-  const change = (name: ChangeName) => prepare(changes[name]);
-  return ({ reads, changes: list, entry }) => {
-    if (!areAllSame(reads, ({ query, parameters }) => find(query).all(parameters))) return false;
-    for (const [name, parameters] of list) change(name).run(parameters);
-    if (entry === undefined) return true;
-    if (entry.raise === 1) prepare(raise).run([]);
-    prepare(addEntry).run(entry.values);
-    return true;
-  };
-}
-
-function answeredError(thrown: unknown): AnsweredError {
-  const { message, code, errcode } = thrown as Error & { code?: string; errcode?: number };
-  return { message, code, errcode };
+/** Compares and applies a list; false, and nothing is changed, if a read differs. */
+function apply(
+  prepare: ReturnType<typeof statementsOf>,
+  { reads, changes, entry }: UnitList,
+): boolean {
+  const texts = sqliteTexts;
+  const rowsNow = ({ query, parameters }: UnitList["reads"][number]) =>
+    prepare(texts.queries[query]).all(parameters);
+  if (!areAllSame(reads, rowsNow)) return false;
+  for (const [name, parameters] of changes) prepare(texts.changes[name]).run(parameters);
+  if (entry === undefined) return true;
+  if (entry.raise === 1) prepare(texts.raise).run([]);
+  prepare(texts.addEntry).run(entry.values);
+  return true;
 }

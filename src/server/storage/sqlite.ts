@@ -18,7 +18,6 @@ import { connectReading, connectWriting } from "./sqlite-connection.ts";
 import { kyselyHolding } from "./sqlite-dialect.ts";
 import { areSameNow, askOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
 import { openRevision } from "./sqlite-revision.ts";
-import { sqliteTexts } from "./sqlite-statements.ts";
 import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
 import { writingTo, type UnitDatabase } from "./write-path.ts";
 
@@ -43,18 +42,14 @@ export async function openSqliteCatalog(
     connection.close();
     throw error;
   }
-  const writer = await openWriter(
-    connection,
-    { path, options, texts: sqliteTexts },
-    listsBeforeThread,
-  );
+  const writer = await openWriter(connection, { path, options }, listsBeforeThread);
   const looking = connectReading(path, readerOptions);
   const sound = soundContents();
   const common = { systems, sound };
   const revision = openRevision(path, readerOptions);
   // It sees all that a reader sees.
   const isUnchanged: ReaderOptions["isUnchanged"] = (basis) => {
-    revision.now();
+    revision.read();
     return revision.isUnchanged(basis);
   };
   const readers = openReaders(path, { ...common, isUnchanged });
@@ -77,6 +72,7 @@ export async function openSqliteCatalog(
     try {
       return await refusing(work);
     } finally {
+      revision.changed();
       running.delete(work);
     }
   };
@@ -102,23 +98,14 @@ function holding(
   source: Pick<UnitDatabase, "ask" | "reader">,
   systems: Systems,
 ): UnitDatabase["hold"] {
-  return async (work) => {
-    const holder = await writer.hold();
-    const { database, flush } = kyselyHolding(holder);
-    const indexes = indexPart(database, { systems, dialect: sqliteIndexes });
-    const done = await (async () => {
-      try {
-        const worked = await work({ ...source, indexes });
-        await flush();
-        return worked;
-      } catch (error) {
-        await holder.end(undefined).catch(() => undefined);
-        throw error;
-      }
-    })();
-    await holder.end(done.list);
-    return done.result;
-  };
+  return (work) =>
+    writer.hold(async (run) => {
+      const { database, flush } = kyselyHolding(run);
+      const indexes = indexPart(database, { systems, dialect: sqliteIndexes });
+      const done = await work({ ...source, indexes });
+      await flush();
+      return done;
+    });
 }
 
 async function refusing<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,20 +1,13 @@
 /**
- * The statements of units of work, prebuilt: building one costs several times its execution. They
- * have names, so that a database can be asked to compare and to change many rows in one call.
+ * The statements of units of work, as texts that both databases understand. They have names, so
+ * that a database can be asked to compare and to change many rows in one call. Parameters are
+ * written as their types.
  */
-import { DummyDriver, Kysely, sql, type Compilable, type DialectAdapter } from "kysely";
-import type { QueryCompiler, DatabaseIntrospector } from "kysely";
 import type { StoredSession } from "../catalog/unit-of-work.ts";
 import type { Tables } from "./schema.ts";
 
 /** A value in a statement; workspaces are in their stored form (`schema.ts`). */
 export type Parameter = string | number | null | Uint8Array;
-
-/** `example` has a value of the right type per parameter. */
-export interface Built {
-  readonly sql: string;
-  readonly example: readonly unknown[];
-}
 
 /** The rows of each query. */
 export interface QueryRows {
@@ -54,258 +47,113 @@ export type Ask = <Name extends QueryName>(
   ...parameters: readonly Parameter[]
 ) => Promise<readonly QueryRows[Name][]>;
 
-export type Queries = Readonly<Record<QueryName, Built>>;
+const record = "kind = {text} and workspace = {text} and name = {text}";
+const records = "select * from records where kind = {text}";
+const inOrder = "order by workspace, name limit {number}";
 
-/** The changes of units, and what ends one. */
-export type Changes = ReturnType<typeof catalogChanges>;
-export type ChangeName = keyof Changes;
+/** The queries. */
+export const queries: Readonly<Record<QueryName, string>> = {
+  record: `select * from records where ${record}`,
+  ofKind: `${records} ${inOrder}`,
+  ofKindBehind: `${records} and (workspace, name) > ({text}, {text}) ${inOrder}`,
+  ofWorkspace: `${records} and workspace = {text} ${inOrder}`,
+  ofWorkspaceBehind: `${records} and workspace = {text} and name > {text} ${inOrder}`,
+  linked: `select records.* from records join links using (kind, workspace, name)
+    where links.kind = {text} and links.link = {text} order by records.workspace, records.name`,
+  links: `select link from links where ${record} order by link`,
+  file: "select * from files where path = {text}",
+  filesBehind: "select * from files where path > {text} order by path limit {number}",
+  filesBetween:
+    "select * from files where path > {text} and path < {text} order by path limit {number}",
+  content: "select content from blobs where digest = {text}",
+  session: "select * from sessions where digest = {text}",
+  networks: "select mark from known_networks where account = {text} order by id desc",
+};
+
+const addLink =
+  "insert into links (kind, workspace, name, link) values ({text}, {text}, {text}, {text})";
+const addContent =
+  "insert into blobs (digest, content) values ({text}, {bytes}) on conflict (digest)";
+const isUnused = "digest = {text} and not exists (select 1 from files where files.digest = {text})";
+const isLost = "account not in (select name from records where kind = 'account')";
+
+/** The changes of units. */
+export const changes = {
+  /** Kind, workspace, name, value, time: creates or replaces a record. */
+  putRecord: `insert into records (kind, workspace, name, value, created)
+    values ({text}, {text}, {text}, {text}, {text}) on conflict (kind, workspace, name)
+    do update set value = excluded.value, modified = excluded.created`,
+  /** Kind, workspace, name. */
+  removeRecord: `delete from records where ${record}`,
+  /** Workspace and name to have, then kind, workspace, name. */
+  moveRecord: `update records set workspace = {text}, name = {text} where ${record}`,
+  moveLinks: `update links set workspace = {text}, name = {text} where ${record}`,
+  /** Kind, workspace, name, link. */
+  addLink,
+  /** As `addLink`, if the link is missing. */
+  keepLink: `${addLink} on conflict do nothing`,
+  /** Kind, workspace, name. */
+  removeLinks: `delete from links where ${record}`,
+  /** Kind, workspace, name, and the link to keep. */
+  removeOtherLinks: `delete from links where ${record} and link <> {text}`,
+  /** Path, digest, bytes, time: creates or replaces a file. */
+  putFile: `insert into files (path, digest, bytes, modified)
+    values ({text}, {text}, {number}, {text}) on conflict (path)
+    do update set digest = excluded.digest, bytes = excluded.bytes, modified = excluded.modified`,
+  /** The path to have, the path. */
+  moveFile: "update files set path = {text} where path = {text}",
+  /** Path. */
+  removeFile: "delete from files where path = {text}",
+  /** Digest, content: adds a missing content. */
+  addContent: `${addContent} do nothing`,
+  /** As `addContent`, replacing an existing one. */
+  putContent: `${addContent} do update set content = excluded.content`,
+  /** Identity, digest: of an existing content that has none. */
+  keepIdentity: `insert into identities (digest, identity)
+    select digest, {text} from blobs where digest = {text} on conflict (digest) do nothing`,
+  /** Digest, digest: a content that no file has. */
+  dropContent: `delete from blobs where ${isUnused}`,
+  dropIdentity: `delete from identities where ${isUnused}`,
+  /** Digest, account, mark, time. */
+  keepSession: `insert into sessions (digest, account, mark, used)
+    values ({text}, {text}, {text}, {text}) on conflict (digest)
+    do update set account = excluded.account, mark = excluded.mark, used = excluded.used`,
+  /** Account, account, limit: all but those used last. */
+  removeOldSessions: `delete from sessions where account = {text} and digest not in
+    (select digest from sessions where account = {text} order by used desc, digest limit {number})`,
+  /** Digest. */
+  removeSession: "delete from sessions where digest = {text}",
+  /** Account. */
+  removeSessions: "delete from sessions where account = {text}",
+  /** Time: those unused since, and those of deleted accounts. */
+  removeIdleSessions: `delete from sessions where used < {text} or ${isLost}`,
+  /** Account, mark. */
+  addNetwork: "insert into known_networks (account, mark) values ({text}, {text})",
+  /** Account, mark. */
+  removeNetwork: "delete from known_networks where account = {text} and mark = {text}",
+  /** Account, account, limit: all but the newest. */
+  removeOldNetworks: `delete from known_networks where account = {text} and id not in
+    (select id from known_networks where account = {text} order by id desc limit {number})`,
+  /** Those of deleted accounts. */
+  removeLostNetworks: `delete from known_networks where ${isLost}`,
+} as const;
+
+export type ChangeName = keyof typeof changes;
 
 /** A change by its name, with its parameters. */
 export type ListedChange = readonly [name: ChangeName, parameters: readonly Parameter[]];
 
-/** What differs between dialects of SQL. */
-export interface Compiler {
-  readonly createQueryCompiler: () => QueryCompiler;
-  readonly createAdapter: () => DialectAdapter;
-  readonly createIntrospector: (database: Kysely<Tables>) => DatabaseIntrospector;
-}
+type ParameterType = "text" | "number" | "bytes";
 
-/** Builds statements without a connection. */
-export function builderOf(dialect: Compiler): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: { ...dialect, createDriver: () => new DummyDriver() } });
-}
-
-function built(query: Compilable): Built {
-  const { sql: text, parameters } = query.compile();
-  return { sql: text, example: parameters };
-}
-
-/** The queries in the dialect of a builder. */
-export function catalogQueries(database: Kysely<Tables>): Queries {
-  const records = database.selectFrom("records").selectAll("records");
-  const ofKind = records.where("records.kind", "=", "");
-  const ofWorkspace = ofKind.where("records.workspace", "=", "");
-  const linked = records
-    .innerJoin("links", (join) =>
-      join
-        .onRef("links.kind", "=", "records.kind")
-        .onRef("links.workspace", "=", "records.workspace")
-        .onRef("links.name", "=", "records.name"),
-    )
-    .where("links.kind", "=", "")
-    .where("links.link", "=", "");
-  const links = database
-    .selectFrom("links")
-    .select("link")
-    .where("kind", "=", "")
-    .where("workspace", "=", "")
-    .where("name", "=", "");
-  const files = database.selectFrom("files").selectAll();
-  const behind = files.where("path", ">", "");
-  const networks = database.selectFrom("known_networks").select("mark").where("account", "=", "");
-  const inOrder = (query: typeof records) =>
-    query.orderBy("records.workspace").orderBy("records.name");
-  const afterKey = sql<boolean>`(records.workspace, records.name) > (${""}, ${""})`;
-  return {
-    record: built(ofWorkspace.where("records.name", "=", "")),
-    ofKind: built(inOrder(ofKind).limit(0)),
-    ofKindBehind: built(inOrder(ofKind.where(afterKey)).limit(0)),
-    ofWorkspace: built(inOrder(ofWorkspace).limit(0)),
-    ofWorkspaceBehind: built(inOrder(ofWorkspace.where("records.name", ">", "")).limit(0)),
-    linked: built(inOrder(linked)),
-    links: built(links.orderBy("link")),
-    file: built(files.where("path", "=", "")),
-    filesBehind: built(behind.orderBy("path").limit(0)),
-    filesBetween: built(behind.where("path", "<", "").orderBy("path").limit(0)),
-    content: built(database.selectFrom("blobs").select("content").where("digest", "=", "")),
-    session: built(database.selectFrom("sessions").selectAll().where("digest", "=", "")),
-    networks: built(networks.orderBy("id", "desc")),
-  };
-}
-
-/** The changes in the dialect of a builder; parameters are in the order of the statement. */
-export function catalogChanges(database: Kysely<Tables>) {
-  return {
-    ...recordChanges(database),
-    ...fileChanges(database),
-    ...contentChanges(database),
-    ...sessionChanges(database),
-    ...networkChanges(database),
-  };
-}
-
-function recordChanges(database: Kysely<Tables>) {
-  const key = { kind: "", workspace: "", name: "" };
-  const putRecord = database
-    .insertInto("records")
-    .values({ ...key, value: "", created: "" })
-    .onConflict((conflict) =>
-      conflict.columns(["kind", "workspace", "name"]).doUpdateSet((row) => ({
-        value: row.ref("excluded.value"),
-        modified: row.ref("excluded.created"),
-      })),
-    );
-  const link = database.insertInto("links").values({ ...key, link: "" });
-  const removal = (table: "records" | "links") =>
-    database
-      .deleteFrom(table)
-      .where("kind", "=", "")
-      .where("workspace", "=", "")
-      .where("name", "=", "");
-  const move = (table: "records" | "links") =>
-    database
-      .updateTable(table)
-      .set({ workspace: "", name: "" })
-      .where("kind", "=", "")
-      .where("workspace", "=", "")
-      .where("name", "=", "");
-  return {
-    /** Kind, workspace, name, value, time: creates or replaces a record. */
-    putRecord: built(putRecord),
-    /** Kind, workspace, name. */
-    removeRecord: built(removal("records")),
-    /** Workspace and name to have, then kind, workspace, name. */
-    moveRecord: built(move("records")),
-    moveLinks: built(move("links")),
-    /** Kind, workspace, name, link. */
-    addLink: built(link),
-    /** As `addLink`, if the link is missing. */
-    keepLink: built(link.onConflict((conflict) => conflict.doNothing())),
-    /** Kind, workspace, name. */
-    removeLinks: built(removal("links")),
-    /** Kind, workspace, name, and the link to keep. */
-    removeOtherLinks: built(
-      database
-        .deleteFrom("links")
-        .where("kind", "=", "")
-        .where("workspace", "=", "")
-        .where("name", "=", "")
-        .where("link", "<>", ""),
-    ),
-  };
-}
-
-function fileChanges(database: Kysely<Tables>) {
-  const putFile = database
-    .insertInto("files")
-    .values({ path: "", digest: "", bytes: 0, modified: "" })
-    .onConflict((conflict) =>
-      conflict.column("path").doUpdateSet((row) => ({
-        digest: row.ref("excluded.digest"),
-        bytes: row.ref("excluded.bytes"),
-        modified: row.ref("excluded.modified"),
-      })),
-    );
-  return {
-    /** Path, digest, bytes, time: creates or replaces a file. */
-    putFile: built(putFile),
-    /** The path to have, the path. */
-    moveFile: built(database.updateTable("files").set({ path: "" }).where("path", "=", "")),
-    /** Path. */
-    removeFile: built(database.deleteFrom("files").where("path", "=", "")),
-  };
-}
-
-function contentChanges(database: Kysely<Tables>) {
-  const content = database.insertInto("blobs").values({ digest: "", content: new Uint8Array() });
-  const addContent = content.onConflict((conflict) => conflict.column("digest").doNothing());
-  const putContent = content.onConflict((conflict) =>
-    conflict.column("digest").doUpdateSet((row) => ({ content: row.ref("excluded.content") })),
-  );
-  const keepIdentity = database
-    .insertInto("identities")
-    .columns(["digest", "identity"])
-    .expression((build) =>
-      build
-        .selectFrom("blobs")
-        .select((row) => [row.ref("digest").as("digest"), row.val("").as("identity")])
-        .where("digest", "=", ""),
-    )
-    .onConflict((conflict) => conflict.column("digest").doNothing());
-  /** Rows of a content are dropped with its last file. */
-  const dropUnused = (table: "blobs" | "identities") =>
-    database
-      .deleteFrom(table)
-      .where("digest", "=", "")
-      .where((where) => {
-        const used = where.selectFrom("files").select("path").where("files.digest", "=", "");
-        return where.not(where.exists(used));
-      });
-  return {
-    /** Digest, content: adds a missing content. */
-    addContent: built(addContent),
-    /** As `addContent`, replacing an existing one. */
-    putContent: built(putContent),
-    /** Identity, digest: of an existing content that has none. */
-    keepIdentity: built(keepIdentity),
-    /** Digest, digest: a content that no file has. */
-    dropContent: built(dropUnused("blobs")),
-    dropIdentity: built(dropUnused("identities")),
-  };
-}
-
-function sessionChanges(database: Kysely<Tables>) {
-  const keepSession = database
-    .insertInto("sessions")
-    .values({ digest: "", account: "", mark: "", used: "" })
-    .onConflict((conflict) =>
-      conflict.column("digest").doUpdateSet((row) => ({
-        account: row.ref("excluded.account"),
-        mark: row.ref("excluded.mark"),
-        used: row.ref("excluded.used"),
-      })),
-    );
-  const ofAccount = database.deleteFrom("sessions").where("account", "=", "");
-  const kept = database
-    .selectFrom("sessions")
-    .select("digest")
-    .where("account", "=", "")
-    .orderBy("used", "desc")
-    .orderBy("digest")
-    .limit(0);
-  const idle = database
-    .deleteFrom("sessions")
-    .where((where) =>
-      where.or([where("used", "<", ""), where("account", "not in", accountsOf(database))]),
-    );
-  return {
-    /** Digest, account, mark, time. */
-    keepSession: built(keepSession),
-    /** Account, account, limit: all but those used last. */
-    removeOldSessions: built(ofAccount.where("digest", "not in", kept)),
-    /** Digest. */
-    removeSession: built(database.deleteFrom("sessions").where("digest", "=", "")),
-    /** Account. */
-    removeSessions: built(ofAccount),
-    /** Time: those unused since, and those of deleted accounts. */
-    removeIdleSessions: built(idle),
-  };
-}
-
-function networkChanges(database: Kysely<Tables>) {
-  const own = database.deleteFrom("known_networks").where("account", "=", "");
-  const kept = database
-    .selectFrom("known_networks")
-    .select("id")
-    .where("account", "=", "")
-    .orderBy("id", "desc")
-    .limit(0);
-  return {
-    /** Account, mark. */
-    addNetwork: built(database.insertInto("known_networks").values({ account: "", mark: "" })),
-    /** Account, mark. */
-    removeNetwork: built(own.where("mark", "=", "")),
-    /** Account, account, limit: all but the newest. */
-    removeOldNetworks: built(own.where("id", "not in", kept)),
-    /** Those of deleted accounts. */
-    removeLostNetworks: built(
-      database.deleteFrom("known_networks").where("account", "not in", accountsOf(database)),
-    ),
-  };
-}
-
-function accountsOf(database: Kysely<Tables>) {
-  // A literal, since a parameter would be one more for each statement with it.
-  const isAccount = sql<boolean>`kind = 'account'`;
-  return database.selectFrom("records").select("name").where(isAccount);
+/** The statements with what `parameter` writes for each parameter, by its position from 0. */
+export function writtenOut<Name extends string>(
+  statements: Readonly<Record<Name, string>>,
+  parameter: (at: number, type: ParameterType) => string,
+): Readonly<Record<Name, string>> {
+  const texts = Object.entries<string>(statements).map(([name, text]) => {
+    let at = 0;
+    const write = (_all: string, type: ParameterType) => parameter(at++, type);
+    return [name, text.replaceAll(/\{(text|number|bytes)\}/g, write)];
+  });
+  return Object.fromEntries(texts) as Record<Name, string>;
 }
