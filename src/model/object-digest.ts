@@ -26,12 +26,15 @@ export interface DigestScope {
   readonly workspace: string | null;
 }
 
+/** Digests by name. A server computes each when it is asked for, and keeps none. */
+export type Digests = Pick<ReadonlyMap<string, string>, "size" | "keys" | "has" | "get">;
+
 /** Digests of one kind in one scope, by name. */
 export interface ScopeDigests {
   /** Semantic digests, which ignore XML layout; objects that are only in `exact` have none yet. */
-  readonly digests: ReadonlyMap<string, string>;
+  readonly digests: Digests;
   /** Byte digests of all objects. */
-  readonly exact: ReadonlyMap<string, string>;
+  readonly exact: Digests;
   /** Byte digests of shared files: style images. */
   readonly files: ReadonlyMap<string, string>;
 }

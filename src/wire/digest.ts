@@ -3,6 +3,7 @@ import {
   digestKinds,
   noDigests,
   type DigestKind,
+  type Digests,
   type DigestScope,
   type ScopeDigests,
 } from "../model/object-digest.ts";
@@ -73,7 +74,7 @@ function decodedOf(text: string): string | undefined {
   }
 }
 
-function* memberPieces(texts: ReadonlyMap<string, string>): Generator<string> {
+function* memberPieces(texts: Digests): Generator<string> {
   const names = inMemberOrder([...texts.keys()]);
   for (let at = 0; at < names.length; at += PIECE) {
     const members = names

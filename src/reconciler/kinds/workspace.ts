@@ -283,10 +283,12 @@ async function findNamespaces(
   const wanted = new Set(
     [...uris].map((namespace) => workspaceDigest({ namespace, isolated: false })),
   );
-  const alike = [...(digests?.exact ?? [])].flatMap(([name, digest]) =>
-    wanted.has(digest) ? [addressOf(name)] : [],
-  );
-  const candidates = digests === undefined ? await listAll(context) : alike;
+  const candidates =
+    digests === undefined
+      ? await listAll(context)
+      : [...digests.exact.keys()]
+          .filter((name) => wanted.has(digests.exact.get(name) ?? ""))
+          .map(addressOf);
   const found = await Promise.all(candidates.map((address) => observe(context, address)));
   return found
     .filter((live) => live !== undefined)

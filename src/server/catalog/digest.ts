@@ -14,6 +14,7 @@ import {
   styleDigest,
   workspaceDigest,
   type DigestKind,
+  type Digests,
   type DigestScope,
   type ScopeDigests,
 } from "../../model/object-digest.ts";
@@ -113,27 +114,46 @@ async function styleDigests(
   const folder = styleFolder(workspace);
   const files = await reader.identities(folder);
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const styles = await reader.list("style", workspace);
-  const digestOf = (
-    style: Stored<"style">,
-    identity: (file: IdentifiedFile) => string | undefined,
-  ) => {
-    const file = byPath.get(stylePathOf(style));
-    const content = file === undefined ? null : identity(file);
-    return content === undefined ? undefined : styleDigest({ format: style.value.format, content });
-  };
-  const digests = new Map<string, string>();
-  const exact = new Map<string, string>();
-  await inSlices(styles, (style) => {
-    const meant = digestOf(style, meaning);
-    const written = digestOf(style, exactly);
-    if (meant !== undefined) digests.set(style.name, meant);
-    if (written !== undefined) exact.set(style.name, written);
-  });
+  const styles: NamedStyle[] = [];
+  await inSlices(await reader.list("style", workspace), (style) =>
+    styles.push({
+      name: style.name,
+      format: style.value.format,
+      file: byPath.get(stylePathOf(style)),
+    }),
+  );
   const images = files
-    .map(({ path, digest }) => [path.slice(folder.length + 1), digest] as const)
-    .filter(([name]) => isPackageImage(name));
+    .filter(({ path }) => isPackageImage(path.slice(folder.length + 1)))
+    .map(({ path, digest }) => [path.slice(folder.length + 1), digest] as const);
+  const [digests, exact] = [stylesBy(styles, meaning), stylesBy(styles, exactly)];
   return { digests, exact, files: new Map(images) };
+}
+
+interface NamedStyle {
+  readonly name: string;
+  readonly format: string;
+  /** Undefined for a style without content. */
+  readonly file: IdentifiedFile | undefined;
+}
+
+/** The digests of styles whose content has an identity, or that have none. */
+function stylesBy(
+  styles: readonly NamedStyle[],
+  identity: (file: IdentifiedFile) => string | undefined,
+): Digests {
+  const known = styles.filter(({ file }) => file === undefined || identity(file) !== undefined);
+  const byName = new Map(known.map((style) => [style.name, style]));
+  return {
+    size: byName.size,
+    keys: () => byName.keys(),
+    has: (name) => byName.has(name),
+    get: (name) => {
+      const style = byName.get(name);
+      if (style === undefined) return undefined;
+      const { format, file } = style;
+      return styleDigest({ format, content: (file && identity(file)) ?? null });
+    },
+  };
 }
 
 async function storeDigests(reader: CatalogReader, workspace: string): Promise<ScopeDigests> {

@@ -68,11 +68,19 @@ export function statementsOf(database: Connection): (sql: string) => Prepared {
 
 function statement(database: Connection, sql: string): Prepared {
   const prepared = database.prepare(sql);
+  const names = prepared.columns().map(({ name }) => name);
+  // Objects of the library are hash tables, of twice the memory.
+  prepared.setReturnArrays(true);
+  const rowOf = (row: unknown) => {
+    const made: Record<string, unknown> = {};
+    for (const [at, name] of names.entries()) made[name] = (row as readonly unknown[])[at];
+    return made;
+  };
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
-    reader: prepared.columns().length > 0,
-    all: (parameters) => prepared.all(...values(parameters)),
+    reader: names.length > 0,
+    all: (parameters) => prepared.all(...values(parameters)).map(rowOf),
     run: (parameters) => prepared.run(...values(parameters)),
-    iterate: (parameters) => prepared.iterate(...values(parameters)),
+    iterate: (parameters) => prepared.iterate(...values(parameters)).map(rowOf),
   };
 }

@@ -48,9 +48,9 @@ export function memoryWatch({ resident, requests, collect }: MemoryParts): () =>
   };
 }
 
-/** Also lets the heap grow to twice what is in use between collections, in place of four times. */
+/** Also lets the heap grow by half of what is in use between collections, in place of to four times. */
 export function watchMemory({ app }: Pick<OpenServer, "app">): void {
-  setFlagsFromString("--heap-growing-percent=100");
+  setFlagsFromString("--heap-growing-percent=50");
   const look = memoryWatch({
     resident: () => process.memoryUsage.rss(),
     requests: () => app.admission.underWay().requests,
