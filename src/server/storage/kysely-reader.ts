@@ -73,8 +73,15 @@ export function kyselyReader(
       return identitiesUnder(database, folder);
     },
     revision: () => (options.readRevision ?? readRevision)(unnoted()),
-    audit: (after, limit) => auditEntries(unnoted(), after, limit),
-    auditBackwards: (before, limit) => lastAuditEntries(unnoted(), before, limit),
+    audit: async (after, limit) => {
+      const entries = entriesIn(unnoted()).where("id", ">", after).orderBy("id");
+      return (await entries.limit(limit).execute()).map(toAuditEntry);
+    },
+    auditBackwards: async (before, limit) => {
+      const all = entriesIn(unnoted()).orderBy("id", "desc");
+      const entries = before === undefined ? all : all.where("id", "<", before);
+      return (await entries.limit(limit).execute()).map(toAuditEntry);
+    },
     session: async (digest) => (await ask("session", digest))[0],
     knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
     granules: async (key) => {
@@ -118,31 +125,7 @@ const auditColumns = [
   "about",
 ] as const;
 
-async function auditEntries(
-  database: Kysely<Tables>,
-  after: number,
-  limit: number,
-): Promise<readonly AuditEntry[]> {
-  const rows = await database
-    .selectFrom("audit")
-    .select(auditColumns)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(toAuditEntry);
-}
-
-async function lastAuditEntries(
-  database: Kysely<Tables>,
-  before: number | undefined,
-  limit: number,
-): Promise<readonly AuditEntry[]> {
-  let query = database.selectFrom("audit").select(auditColumns);
-  if (before !== undefined) query = query.where("id", "<", before);
-  const rows = await query.orderBy("id", "desc").limit(limit).execute();
-  return rows.map(toAuditEntry);
-}
+const entriesIn = (database: Kysely<Tables>) => database.selectFrom("audit").select(auditColumns);
 
 function toAuditEntry({
   removed_rules: removed,

@@ -38,10 +38,10 @@ export function applyTogether(
   server: string,
 ): Promise<readonly boolean[]> {
   const apply: Work<readonly boolean[]> = async (transaction, begun) => {
-    const { applied, ...facts } = await applyLists(transaction, lists, server);
-    checkSession(facts);
+    const made = await applyLists(transaction, lists, server);
+    checkSession(made);
     begun();
-    return applied;
+    return made.applied;
   };
   return settled(writer, apply, () => lists.flatMap(({ entry }) => entry?.token ?? []));
 }
@@ -60,48 +60,27 @@ async function settled<Result>(
   return result;
 }
 
-/** Reads between changes: an earlier change is committed by then, or never. */
-export function readSettled<Result>(
-  writer: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> {
-  return withRetries((begun) =>
-    writer
-      .transaction()
-      .setIsolationLevel("read committed")
-      .execute(async (transaction) => {
-        await takeLockAlone(transaction);
-        begun();
-        return work(transaction);
-      }),
-  );
-}
-
 /** `begun` is called once nothing may be tried again. */
 type Work<Result> = (transaction: Transaction<Tables>, begun: () => void) => Promise<Result>;
 
 /** Waits for the lock before the work. */
 function inTurn<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Work<Result> {
   return async (transaction, begun) => {
-    checkSession(await takeLockAlone(transaction));
+    const { rows } = await sql<SessionFacts>`select ${takeLock}, ${sessionFacts}`.execute(
+      transaction,
+    );
+    checkSession(rows[0]);
     begun();
     return work(transaction);
   };
 }
 
 /** Throws where commits of the session prove nothing. */
-function checkSession({ isStandby, ...durable }: SessionFacts): void {
-  if (isStandby) throw new StandbyError();
-  const problem = durabilityProblem(durable);
-  if (problem !== undefined) throw notDurable(problem);
-}
-
-async function takeLockAlone(transaction: Transaction<Tables>): Promise<SessionFacts> {
-  const found = await sql<SessionFacts>`select ${takeLock}, ${sessionFacts}`.execute(transaction);
-  const [facts] = found.rows;
+function checkSession(facts: SessionFacts | undefined): void {
   if (facts === undefined) throw new TypeError("the lock of the catalog gave no row");
   if (facts.isStandby) throw new StandbyError();
-  return facts;
+  const problem = durabilityProblem(facts);
+  if (problem !== undefined) throw notDurable(problem);
 }
 
 /** `lost`: why the answer to the commit was lost; undefined when it arrived. */

@@ -13,7 +13,7 @@ import { soundContents } from "./contents.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
-import { applyTogether, changesOn, readSettled, type Change } from "./postgres-changes.ts";
+import { applyTogether, changesOn, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { keepingRows } from "./kept-rows.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
@@ -142,10 +142,8 @@ function opened(
   const catalog: Opened["catalog"] = {
     read,
     readSettled: (work) =>
-      refusing(
-        readSettled(writer, (transaction) =>
-          work(kyselyReader(transaction, { ...options, ask: askOn(transaction) })),
-        ),
+      change((transaction) =>
+        work(kyselyReader(transaction, { ...options, ask: askOn(transaction) })),
       ),
     revision: oneForAll(() => refusing(withRetries(() => seen.ask()(readers)))),
     isUnchanged: seen.isUnchanged,
