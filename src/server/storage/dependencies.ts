@@ -5,9 +5,7 @@
 import type { Ask, ChangeName, ListedChange, Parameter, QueryName } from "./statements.ts";
 
 /** Kind, workspace and name of a record, or the path of a file, as audit entries hold them. */
-export type TouchedRow =
-  | readonly [kind: string, workspace: string, name: string]
-  | readonly [string];
+export type TouchedRow = readonly string[];
 
 /** The name that every change touches. */
 export const ANYTHING = "*";
@@ -35,20 +33,17 @@ const dependencies: Readonly<Record<QueryName, (parameters: Texts) => string | u
 
 /** The rows that a change touches. Links change together with their record. */
 const touches: Readonly<Record<ChangeName, (parameters: Texts) => readonly TouchedRow[]>> = {
-  putRecord: ([kind = "", workspace = "", name = ""]) => [[kind, workspace, name]],
-  removeRecord: ([kind = "", workspace = "", name = ""]) => [[kind, workspace, name]],
-  moveRecord: ([workspace = "", name = "", kind = "", oldWorkspace = "", oldName = ""]) => [
-    [kind, workspace, name],
-    [kind, oldWorkspace, oldName],
-  ],
+  putRecord: (of) => [of.slice(0, 3)],
+  removeRecord: (of) => [of],
+  moveRecord: ([workspace = "", name = "", ...old]) => [[...old.slice(0, 1), workspace, name], old],
   moveLinks: none,
   addLink: none,
   keepLink: none,
   removeLinks: none,
   removeOtherLinks: none,
-  putFile: ([path = ""]) => [[path]],
-  moveFile: ([path = "", oldPath = ""]) => [[path], [oldPath]],
-  removeFile: ([path = ""]) => [[path]],
+  putFile: (of) => [of.slice(0, 1)],
+  moveFile: (paths) => paths.map((path) => [path]),
+  removeFile: (of) => [of],
   addContent: none,
   putContent: none,
   keepIdentity: none,
@@ -80,7 +75,7 @@ export function touchedRows(changes: readonly ListedChange[]): readonly TouchedR
 }
 
 /** The names that a row is in. */
-export function namesOf([first, workspace, name]: TouchedRow): readonly string[] {
+export function namesOf([first = "", workspace, name]: TouchedRow): readonly string[] {
   if (workspace !== undefined)
     return [nameOf(first), nameOf(first, workspace), nameOf(first, workspace, name)];
   const steps = first.split("/").slice(0, -1);

@@ -9,14 +9,12 @@ import { audit as limits, seenChanges as seenLimits } from "../../model/limits.t
 import { fileAddress, recordAddress } from "../catalog/addresses.ts";
 import type { IndexKey } from "../catalog/granule-index.ts";
 import { linksOf } from "../catalog/links.ts";
-import type { RecordKind, RecordValues } from "../catalog/records.ts";
 import {
   isReconcilerState,
   type AuditAbout,
   type CatalogReader,
   type CatalogWriter,
   type Origin,
-  type RecordKey,
   type StoredFile,
 } from "../catalog/unit-of-work.ts";
 import type { SoundContents } from "./contents.ts";
@@ -79,12 +77,22 @@ export interface Unit {
 export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptions): Unit {
   const own = noWrites();
   const changes: ListedChange[] = [];
-  const touched = openTouched();
+  const trace: Trace = { isCatalog: false, isEntry: false, objects: new Set() };
+  const touch = (address: Address | undefined) => {
+    trace.isCatalog = true;
+    if (address !== undefined) trace.objects.add(formatAddress(address));
+  };
+  const touchFile = (path: string) => {
+    if (isReconcilerState(path)) trace.isEntry = true;
+    else touch(fileAddress(path));
+  };
+  const touchIndex = (key: IndexKey | undefined) =>
+    touch(key && recordAddress({ kind: "mosaic", workspace: key.workspace, name: key.store }));
   const change = (name: ChangeName, ...parameters: readonly Parameter[]) =>
     void changes.push([name, parameters]);
-  const parts = { own, ask, change, touched, now, sound };
+  const parts = { own, ask, change, touch, touchFile, now, sound };
   const records = { ...reader, ...readingOwn(reader, own, now) };
-  const rest = indexes === undefined ? needingLock : indexes(touched.index);
+  const rest = indexes === undefined ? needingLock : indexes(touchIndex);
   const writer: CatalogWriter = {
     ...records,
     ...rest,
@@ -92,11 +100,11 @@ export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptio
     ...fileWrites(records, parts),
     ...sessionWrites(change),
     stayAlone: indexes === undefined ? refuseWithoutLock : async () => undefined,
-    leaveTrace: touched.trace,
+    leaveTrace: () => void (trace.isEntry = true),
   };
   return {
     writer,
-    list: () => ({ changes, entry: touched.entry(origin, now, changes) }),
+    list: () => ({ changes, entry: entryOf(trace, changes, { origin, now }) }),
   };
 }
 
@@ -120,63 +128,47 @@ interface Parts {
   readonly own: OwnWrites;
   readonly ask: Ask;
   readonly change: (name: ChangeName, ...parameters: readonly Parameter[]) => void;
-  readonly touched: ReturnType<typeof openTouched>;
+  readonly touch: (address: Address | undefined) => void;
+  readonly touchFile: (path: string) => void;
   readonly now: string;
   readonly sound: SoundContents;
 }
 
-/** What the audit entry tells. */
-function openTouched() {
-  let isCatalog = false;
-  let isEntry = false;
-  const rules: string[] = [];
-  const objects = new Set<string>();
-  const object = (address: Address | undefined) => {
-    isCatalog = true;
-    if (address !== undefined) objects.add(formatAddress(address));
+/** What the audit entry tells beside the changes. */
+interface Trace {
+  isCatalog: boolean;
+  isEntry: boolean;
+  readonly objects: Set<string>;
+}
+
+function entryOf(
+  { isCatalog, isEntry, objects }: Trace,
+  changes: readonly ListedChange[],
+  { origin, now }: Pick<UnitOptions, "origin" | "now">,
+): UnitEntry | undefined {
+  if (!isCatalog && !isEntry) return undefined;
+  const { account, address, method, path, estate } = origin;
+  const all = [...objects];
+  const isMore = all.length > limits.objects;
+  const rows = touchedRows(changes);
+  const about: AuditAbout = {
+    objects: isMore ? [...all.slice(0, limits.objects), "*"] : all,
+    estate,
+    ...(rows.length > seenLimits.rows ? {} : { rows }),
   };
-  const aboutOf = ({ estate }: Origin, changes: readonly ListedChange[]) => {
-    const all = [...objects];
-    const isMore = all.length > limits.objects;
-    const about: AuditAbout = {
-      objects: isMore ? [...all.slice(0, limits.objects), "*"] : all,
-      estate,
-    };
-    const rows = touchedRows(changes);
-    return rows.length > seenLimits.rows ? about : { ...about, rows };
-  };
-  return {
-    catalog: () => void (isCatalog = true),
-    trace: () => void (isEntry = true),
-    record: <Kind extends RecordKind>(key: RecordKey<Kind>, value?: RecordValues[Kind]) =>
-      object(recordAddress(key, value)),
-    rule: (key: string) => void rules.push(key),
-    index: (key: IndexKey | undefined) =>
-      object(key && recordAddress({ kind: "mosaic", workspace: key.workspace, name: key.store })),
-    file: (path: string) => {
-      if (isReconcilerState(path)) isEntry = true;
-      else object(fileAddress(path));
-    },
-    entry: (
-      origin: Origin,
-      at: string,
-      changes: readonly ListedChange[],
-    ): UnitEntry | undefined => {
-      if (!isCatalog && !isEntry) return undefined;
-      const { account, address, method, path } = origin;
-      const removed = rules.length === 0 ? null : JSON.stringify(rules);
-      const about = JSON.stringify(aboutOf(origin, changes));
-      const values = [at, account, address, method, path, removed, about];
-      return { raise: isCatalog ? 1 : 0, token: randomUUID(), values };
-    },
-  };
+  const rules = changes.flatMap(([name, [kind, , rule]]) =>
+    name === "removeRecord" && isRule(kind) ? String(rule) : [],
+  );
+  const removed = rules.length === 0 ? null : JSON.stringify(rules);
+  const values = [now, account, address, method, path, removed, JSON.stringify(about)];
+  return { raise: isCatalog ? 1 : 0, token: randomUUID(), values };
 }
 
 type RecordWrites = Pick<CatalogWriter, "put" | "rename" | "remove">;
 
 function recordWrites(
   reader: CatalogReader,
-  { own, ask, change, touched, now }: Parts,
+  { own, ask, change, touch, now }: Parts,
 ): RecordWrites {
   const linksNow = async (row: RowKey) => {
     const written = own.records.get(recordKey(row));
@@ -190,8 +182,7 @@ function recordWrites(
         ? await reader.get(key.kind, key.workspace, key.name)
         : undefined;
       const text = JSON.stringify(value);
-      if (JSON.stringify(was?.value) === text) touched.catalog();
-      else touched.record(key, value);
+      touch(JSON.stringify(was?.value) === text ? undefined : recordAddress(key, value));
       const row = rowKey(key);
       const { kind, workspace, name } = row;
       change("putRecord", kind, workspace, name, text, now);
@@ -208,8 +199,8 @@ function recordWrites(
     },
     rename: async (key, to) => {
       const was = await reader.get(key.kind, key.workspace, key.name);
-      touched.record(key, was?.value);
-      touched.record({ ...to, kind: key.kind }, was?.value);
+      touch(recordAddress(key, was?.value));
+      touch(recordAddress({ ...to, kind: key.kind }, was?.value));
       if (was === undefined) return;
       const [row, target] = [rowKey(key), rowKey({ ...to, kind: key.kind })];
       const links = await linksNow(row);
@@ -223,8 +214,7 @@ function recordWrites(
       // Addresses of data stores need the old value; for others the kind suffices.
       const { kind, workspace, name } = key;
       const was = kind === "data-store" ? await reader.get(kind, workspace, name) : undefined;
-      touched.record(key, was?.value);
-      if (isRule(kind)) touched.rule(name);
+      touch(recordAddress(key, was?.value));
       const row = rowKey(key);
       change("removeRecord", row.kind, row.workspace, row.name);
       change("removeLinks", row.kind, row.workspace, row.name);
@@ -246,7 +236,7 @@ type FileWrites = Pick<CatalogWriter, "writeFile" | "moveFile" | "removeFile" | 
 
 function fileWrites(
   reader: CatalogReader,
-  { own, change, touched, now, sound }: Parts,
+  { own, change, touchFile, now, sound }: Parts,
 ): FileWrites {
   const dropContent = (digest: string) => {
     change("dropContent", digest, digest);
@@ -262,12 +252,12 @@ function fileWrites(
     }
   };
   const removeAll = async (paths: readonly string[]) => {
-    paths.forEach(touched.file);
+    paths.forEach(touchFile);
     await remove(paths);
   };
   return {
     writeFile: async (path, content) => {
-      touched.file(path);
+      touchFile(path);
       const digest = digestOf(content);
       const before = await reader.file(path);
       // A stored copy is replaced unless it is verified, because it may be damaged.
@@ -281,8 +271,8 @@ function fileWrites(
     moveFile: async (from, to) => {
       // What is under the new path is removed first, which would be the file itself.
       if (from === to) return;
-      touched.file(from);
-      touched.file(to);
+      touchFile(from);
+      touchFile(to);
       const file = await reader.file(from);
       await remove([to]);
       change("moveFile", to, from);
@@ -320,6 +310,6 @@ function sessionWrites(change: Parts["change"]): SessionWrites {
   };
 }
 
-function isRule(kind: RecordKind): boolean {
+function isRule(kind: Parameter | undefined): boolean {
   return kind === "access-rule" || kind === "service-rule" || kind === "rest-rule";
 }
