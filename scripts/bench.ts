@@ -17,7 +17,7 @@
  *   npm run bench -- targets one estate on many servers: scripts/bench/targets.ts
  *   npm run bench -- all     all of them, into docs/evidence.md: scripts/bench/all.ts
  *
- * Each takes `--tiny`, at which figures mean nothing; reads and writes take `--postgres`.
+ * Each takes `--tiny`, at which figures mean nothing; reads, writes and mosaic take `--postgres`.
  */
 import { fileURLToPath } from "node:url";
 import { benchAll } from "./bench/all.ts";

@@ -97,8 +97,9 @@ export const benches: readonly Bench[] = [
   {
     name: "mosaic",
     about:
-      "The server with an embedded index: a harvest beside a loop that reads the same headers, and questions to an index of many rows, with and without HTTP.",
+      "The server with its own index: a harvest beside a loop that reads the same headers, and questions to an index of many rows, with and without HTTP, and to three servers that share one.",
     run: benchMosaic,
+    runs: [[], [ON_POSTGRES]],
   },
   {
     name: "report",

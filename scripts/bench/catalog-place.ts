@@ -51,7 +51,8 @@ export async function placeInPostgres(cli: string, folder: string): Promise<Cata
   const address = { ...database, schema: "public", tls: undefined };
   return {
     start: (flags = [], log) =>
-      startServer(cli, join(folder, "data"), {
+      // Each server has a folder of its own.
+      startServer(cli, mkdtempSync(join(folder, "data-")), {
         flags: [...shared, ...flags],
         log,
         isShared: true,

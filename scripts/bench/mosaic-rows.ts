@@ -1,7 +1,7 @@
 /** A catalog with an index of many rows, filled through the storage layer, and questions to it. */
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import type { IndexKey } from "../../src/server/catalog/granule-index.ts";
-import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
+import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
 import { HOUR, rowOf, START, TILES } from "./mosaic-estate.ts";
 
@@ -9,8 +9,7 @@ import { HOUR, rowOf, START, TILES } from "./mosaic-estate.ts";
 const PART = 10_000;
 
 /** Puts rows into an index that is there and holds the first of them. */
-export async function fillIndex(folder: string, key: IndexKey, count: number): Promise<void> {
-  const catalog = await openSqliteCatalog(folder, () => new Date().toISOString());
+export async function fillIndex(catalog: Catalog, key: IndexKey, count: number): Promise<void> {
   for (let first = 1; first < count; first += PART) {
     const size = Math.min(PART, count - first);
     const rows = Array.from({ length: size }, (_unused, index) => rowOf(first + index));
@@ -19,7 +18,6 @@ export async function fillIndex(folder: string, key: IndexKey, count: number): P
       await index?.refresh(rows);
     });
   }
-  await catalog.close();
 }
 
 /** Times, in milliseconds, of questions that are asked without a server. */

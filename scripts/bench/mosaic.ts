@@ -1,17 +1,20 @@
 /**
  * Speed of image mosaics: a harvest beside a bare loop that reads the same headers, and an index
  * of many rows over HTTP and without it, with one client that sends one request after the other.
- * The size is that of the index in rows; a harvest takes a fiftieth of it in files.
+ * The size is that of the index in rows; a harvest takes a fiftieth of it in files. With
+ * `--postgres`, three servers share the index.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { packZip } from "../../src/wire/zip.ts";
 import { benchArguments } from "./arguments.ts";
+import { placeInFolder, placeInPostgres } from "./catalog-place.ts";
 import { benchClient, whileReading, type BenchClient } from "./client.ts";
-import { definition, packMosaic, writeRasters } from "./mosaic-estate.ts";
+import { definition, packMosaic, TILES, writeRasters } from "./mosaic-estate.ts";
 import { askInProcess, boxAndTime, fillIndex, instantAt } from "./mosaic-rows.ts";
 import { startServer, type BenchServer } from "./processes.ts";
 import { noteRow } from "./row.ts";
@@ -23,6 +26,7 @@ const KEY = { workspace: "bench", store: "tiles", coverage: "tiles" };
 const ZIP = "application/zip";
 const MOST_MIB = 400;
 const QUERIES = 1_000;
+const SERVERS = 3;
 const PAGES = 5;
 
 /** One line of the table: what, the figure, what stands beside it, and the goal, with whether it is reached. */
@@ -30,14 +34,17 @@ type Line = readonly [what: string, figure: string, beside: string, goal: string
 
 /** Runs all parts and prints one table. */
 export async function benchMosaic(cli: string, args: readonly string[]): Promise<void> {
-  const { sizes, isTiny } = benchArguments(args);
+  const { sizes, isTiny, isOnPostgres } = benchArguments(args);
   const rows = sizes[0] ?? (isTiny ? 10_000 : 1_000_000);
+  const size = { rows, queries: isTiny ? 20 : QUERIES };
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-mosaic-"));
   try {
-    const lines = [
-      ...(await benchHarvest(cli, join(scratch, "harvest"), rows / 50)),
-      ...(await benchIndex(cli, join(scratch, "index"), { rows, queries: isTiny ? 20 : QUERIES })),
-    ];
+    const lines = isOnPostgres
+      ? await benchShared(cli, join(scratch, "shared"), size)
+      : [
+          ...(await benchHarvest(cli, join(scratch, "harvest"), rows / 50)),
+          ...(await benchIndex(cli, join(scratch, "index"), size)),
+        ];
     print(lines);
     for (const line of lines) noteLine(line);
   } finally {
@@ -98,13 +105,83 @@ async function benchHarvest(cli: string, scratch: string, files: number): Promis
   });
 }
 
+interface IndexSize {
+  readonly rows: number;
+  readonly queries: number;
+}
+
+/** Three servers that share an index: the same queries to each of them at once, beside those to one. */
+async function benchShared(
+  cli: string,
+  folder: string,
+  { rows, queries }: IndexSize,
+): Promise<Line[]> {
+  const place = await placeInPostgres(cli, folder);
+  const servers: BenchServer[] = [];
+  try {
+    const maker = await place.start();
+    await withClient(maker, async (client) => makeMosaic(client, await packMosaic(1)));
+    await maker.end();
+    const filling = await timed(() => fill(() => place.open(), rows));
+    for (let server = 0; server < SERVERS; server++) servers.push(await place.start());
+    const [one, other] = servers;
+    if (one === undefined || other === undefined) throw new TypeError("there are several");
+    const filters = boxAndTime(queries, rows).map((filter) => list(filter, "limit=10"));
+    const ask = (server: BenchServer) =>
+      withClient(server, async (client) => {
+        const times: number[] = [];
+        for (const filter of filters) times.push((await client.send(filter)).ms);
+        return times;
+      });
+    const alone = await ask(one);
+    const together = (await Promise.all(servers.map(ask))).flat();
+    const { path } = list(`time BEFORE ${instantAt(rows / 10_000)}`, "");
+    const removal = await watched(other, granule(rows), () =>
+      withClient(one, (client) => client.send({ method: "DELETE", path })),
+    );
+    for (const server of servers) {
+      const { text } = await withClient(server, (client) => client.send({ path }));
+      if (text.includes('"location"')) throw new Error("a server still has what was removed");
+    }
+    return [
+      [`${rows} rows put in without a server`, seconds(filling.seconds * 1_000), "", ""],
+      [`${queries} queries by box and time to one of ${SERVERS}`, spread(alone), "", ""],
+      [
+        `the same to each of ${SERVERS} at once`,
+        spread(together),
+        `${(quantile(together, 0.5) / quantile(alone, 0.5)).toFixed(1)} times`,
+        "",
+      ],
+      [
+        `DELETE of ${rows / 10} by filter, which all ${SERVERS} see`,
+        seconds(removal.ms),
+        waitOf(removal).replace("another reader", "a reader of another one"),
+        "",
+      ],
+      ...servers.map(memory),
+    ];
+  } finally {
+    await Promise.all(servers.map((server) => server.end()));
+    place.end();
+  }
+}
+
+async function fill(open: () => Catalog | Promise<Catalog>, rows: number): Promise<void> {
+  const catalog = await open();
+  try {
+    await fillIndex(catalog, KEY, rows);
+  } finally {
+    await catalog.close();
+  }
+}
+
 async function benchIndex(
   cli: string,
   data: string,
-  { rows, queries }: { readonly rows: number; readonly queries: number },
+  { rows, queries }: IndexSize,
 ): Promise<Line[]> {
   await serving(cli, data, [], async (_server, client) => makeMosaic(client, await packMosaic(1)));
-  const filling = await timed(() => fillIndex(data, KEY, rows));
+  const filling = await timed(() => fill(() => placeInFolder(cli, data).open(), rows));
   const filters = boxAndTime(queries, rows);
   const inProcess = await askInProcess(data, KEY, filters);
   return serving(cli, data, [], async (server, client) => {
@@ -143,12 +220,22 @@ async function serving<Result>(
   ]
 ): Promise<Result> {
   const server = await startServer(cli, data, { flags });
-  const client = benchClient(server.env);
   try {
-    return await work(server, client);
+    return await withClient(server, (client) => work(server, client));
+  } finally {
+    await server.end();
+  }
+}
+
+async function withClient<Result>(
+  { env }: BenchServer,
+  work: (client: BenchClient) => Promise<Result>,
+): Promise<Result> {
+  const client = benchClient(env);
+  try {
+    return await work(client);
   } finally {
     await client.close();
-    await server.end();
   }
 }
 
@@ -157,7 +244,7 @@ async function benchPaging(
   client: BenchClient,
   rows: number,
 ): Promise<Line[]> {
-  const offset = rows * 0.9;
+  const offset = Math.min(rows * 0.9, rows - 2 * TILES);
   const request = list(`time AFTER ${instantAt(rows / 100_000)}`, `limit=10&offset=${offset}`);
   const times: number[] = [];
   const { longestMs } = await watched(server, granule(rows), async () => {
