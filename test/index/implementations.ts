@@ -44,7 +44,6 @@ function throughUnits(
     list: (query) => reading((index) => index.list(query)),
     count: (filter) => reading((index) => index.count(filter)),
     bounds: () => reading((index) => index.bounds()),
-    domain: (attribute, limit) => reading((index) => index.domain(attribute, limit)),
     refresh: (rows) => writing((index) => index.refresh(rows)),
     remove: (filter) => writing((index) => index.remove(filter)),
     drop: () => writing((index) => index.drop()),
@@ -66,7 +65,7 @@ export function postgis(schemaName: string): Implementation {
     stop: async () => server?.stop(),
     make: async (schema) => {
       const database = postgisDatabase(present(server).connection);
-      const index = await postgisIndex(database, schema, { make: { mark: "test" } });
+      const index = await postgisIndex(database, schema, { mark: "test" });
       onTestFinished(async () => {
         await index.drop().catch(() => undefined);
         await database.close();
