@@ -42,7 +42,6 @@ export interface GranuleIndex extends GranuleIndexReader {
   refresh(rows: readonly GranuleRow[]): Promise<{ added: number; replaced: number }>;
   /** `orphaned` lists locations that no remaining row has. */
   remove(filter: Filter): Promise<{ removed: number; orphaned: readonly string[] }>;
-  drop(): Promise<void>;
 }
 
 /** `unusable` is an unsuitable database; `unfit` is a value that does not fit the schema. */

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { boxOf, polygonOf, type Box } from "../../model/geometry.ts";
 import type { Filter } from "../../model/filter.ts";
-import type { GranuleRow, GranuleValue } from "../../model/granule.ts";
+import type { GranuleRow, GranuleValue, IndexSchema } from "../../model/granule.ts";
 import type { Extent } from "../filters/extent.ts";
 import type { Systems } from "../filters/row.ts";
 import { valueTypeOf } from "../filters/schema.ts";
@@ -27,7 +27,6 @@ export interface TablePlace {
 
 /** The table of an index, which may not exist yet. */
 export interface EmbeddedTable extends IndexTable, TablePlace {
-  readonly number: number;
   /** Coordinate systems for filters. */
   readonly systems: Systems;
   readonly dialect: IndexDialect;
@@ -54,14 +53,13 @@ export interface IndexDialect {
 }
 
 export type IndexOptions = Pick<EmbeddedTable, "systems" | "dialect">;
-type TableOptions = IndexOptions & Pick<EmbeddedTable, "number" | "schema">;
 
 /** Columns beside the key and those of attributes. */
 export const OWN_COLUMNS = ["footprint", "minx", "miny", "maxx", "maxy"] as const;
 
 export function embeddedTable(
   queries: Queries,
-  { number, schema, systems, dialect }: TableOptions,
+  { number, schema, systems, dialect }: { number: number; schema: IndexSchema } & IndexOptions,
 ): EmbeddedTable {
   const columns = columnsOf(schema);
   const time = timeAttribute(schema);
@@ -75,7 +73,6 @@ export function embeddedTable(
   const all = [...OWN_COLUMNS, ...columns.map((column) => column.name)];
   const table: EmbeddedTable = {
     ...place,
-    number,
     schema,
     systems,
     dialect,

@@ -57,7 +57,7 @@ const NAMED = 1_000;
 export function granuleIndex(
   table: IndexTable,
   touched: () => void = () => undefined,
-): Omit<GranuleIndex, "drop"> {
+): GranuleIndex {
   const { queries, schema, rows, id, sides, select, together } = table;
   return {
     schema,

@@ -45,7 +45,6 @@ export function kyselyReader(
     names.add(ANYTHING);
     return database;
   };
-  const indexes = () => indexPart(unnoted(), { systems, dialect })(() => undefined);
   return {
     get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
       const [row] = await ask("record", kind, workspace ?? "", name);
@@ -84,8 +83,7 @@ export function kyselyReader(
     },
     session: async (digest) => (await ask("session", digest))[0],
     knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
-    granules: (key) => indexes().granules(key),
-    granuleIndexes: (place) => indexes().granuleIndexes(place),
+    granules: (key) => indexPart(unnoted(), { systems, dialect })(() => undefined).granules(key),
     dependencies: () => [...names],
     isUnchanged: async (basis) => (await isUnchanged?.(basis)) ?? false,
   };

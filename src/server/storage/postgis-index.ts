@@ -1,5 +1,4 @@
 /** A granule index in a PostGIS database. Every call is one transaction. */
-import { sql } from "kysely";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { GranuleIndex } from "../catalog/granule-index.ts";
 import type { Systems } from "../filters/row.ts";
@@ -17,9 +16,9 @@ export async function postgisIndex(
   schema: IndexSchema,
   { systems = {}, mark }: { readonly systems?: Systems; readonly mark?: string | undefined },
 ): Promise<GranuleIndex> {
-  const { queries, run } = database;
   const found = await openTable(database, schema, mark);
   const index = granuleIndex(indexTable(database, found, systems));
+  const { run } = database;
   return {
     schema,
     get: (id) => run(() => index.get(id)),
@@ -28,7 +27,5 @@ export async function postgisIndex(
     bounds: () => run(() => index.bounds()),
     refresh: (rows) => run(() => index.refresh(rows)),
     remove: (filter) => run(() => index.remove(filter)),
-    // Deviation: database-stays.
-    drop: () => run(async () => void (await sql`drop table ${found.name}`.execute(queries))),
   };
 }

@@ -82,7 +82,7 @@ export async function openTable(
   });
 }
 
-/** Drops only a table that the catalog with this mark created. */
+/** Drops only a table that the catalog with this mark created. Deviation: database-stays. */
 export async function dropMarked(
   { connection, queries, run }: PostgisDatabase,
   { typeName }: IndexSchema,
