@@ -1,4 +1,7 @@
-/** An index of granules, over a table in any database. */
+/**
+ * An index of granules, over a table in any database. Where a database blocks, other work runs
+ * between statements over many rows.
+ */
 import { setImmediate as otherTurns } from "node:timers/promises";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { polygonOf, type Box, type Footprint } from "../../model/geometry.ts";
@@ -281,6 +284,7 @@ async function refresh(
   for (const part of parts(given, limits.putRows)) {
     await insertRows(queries, insertion, part.map(table.cellsOf));
     await boxes?.put();
+    await otherTurns();
   }
   return { added: given.length, replaced };
 }
@@ -301,11 +305,12 @@ async function removeSelected(
     const there = await sql<{ location: string }>`select distinct ${location} as location
       from ${rows} where ${location} in (${sql.join(part)})`.execute(queries);
     for (const one of there.rows) locations.delete(one.location);
+    await otherTurns();
   }
   return { removed, orphaned: [...locations] };
 }
 
-/** The number of removed rows. */
+/** Returns how many there were. */
 async function removeRows(
   { queries, rows, id, boxes }: IndexTable,
   where: RawBuilder<unknown>,
@@ -314,5 +319,6 @@ async function removeRows(
     id: number;
   }>`delete from ${rows} where ${where} returning ${id} as id`.execute(queries);
   await boxes?.remove(gone.rows.map((row) => row.id));
+  await otherTurns();
   return gone.rows.length;
 }
