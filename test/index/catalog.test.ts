@@ -77,7 +77,8 @@ function suite(catalogs: Catalogs): void {
     expect(await unit((index) => index.refresh([]))).toEqual([1, 1]);
     expect(await unit((index) => index.refresh([row("a", square(0, 0))]))).toEqual([2, 2]);
     expect(await unit((index) => index.remove(ALL))).toEqual([3, 3]);
-    expect(await unit((index) => index.drop())).toEqual([4, 4]);
+    await catalog.write(serverOrigin, (writer) => writer.dropGranules(KEY));
+    expect(await unit(async () => undefined)).toEqual([4, 4]);
     expect(await count(catalog)).toBeUndefined();
   });
 
@@ -105,13 +106,21 @@ function suite(catalogs: Catalogs): void {
     await catalog.write(serverOrigin, (writer) =>
       writer.moveGranules({ workspace: "w" }, { workspace: "v" }),
     );
-    expect(await catalog.read((reader) => reader.granuleIndexes({ workspace: "w" }))).toEqual([]);
-    expect(await catalog.read((reader) => reader.granuleIndexes({ workspace: "v" }))).toEqual([
-      { workspace: "v", store: "other", coverage: "rain" },
-      { workspace: "v", store: "t", coverage: "rain" },
-    ]);
-    const one = { workspace: "v", store: "t" };
-    expect(await catalog.read((reader) => reader.granuleIndexes(one))).toHaveLength(1);
+    expect(await count(catalog, { ...KEY, store: "t" })).toBeUndefined();
+    expect(await count(catalog, { ...KEY, workspace: "v", store: "t" })).toBe(2);
+    expect(await count(catalog, { ...KEY, workspace: "v", store: "other" })).toBe(0);
+  });
+
+  test("indexes are dropped with their store, and others stay", async () => {
+    const catalog = await withRain(catalogs);
+    await catalog.write(serverOrigin, async (writer) => {
+      await writer.createGranules({ ...KEY, coverage: "snow" }, RAIN);
+      await writer.createGranules({ ...KEY, store: "other" }, RAIN);
+      await writer.dropGranules({ workspace: "w", store: "s" });
+    });
+    expect(await count(catalog)).toBeUndefined();
+    expect(await count(catalog, { ...KEY, coverage: "snow" })).toBeUndefined();
+    expect(await count(catalog, { ...KEY, store: "other" })).toBe(0);
   });
 }
 
@@ -124,7 +133,7 @@ test("a dropped index leaves nothing behind, and its tables are never another's"
       await index.refresh([row("a", square(0, 0))]);
     });
     expect(await count(catalog)).toBe(1);
-    await catalog.write(serverOrigin, async (writer) => (await writer.granules(KEY))?.drop());
+    await catalog.write(serverOrigin, async (writer) => writer.dropGranules(KEY));
   }
   const database = new DatabaseSync(join(folder, "catalog.db"), { readOnly: true });
   onTestFinished(() => database.close());

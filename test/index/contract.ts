@@ -42,7 +42,6 @@ function rows(make: Make): void {
     expect(await index.count(ALL)).toBe(0);
     expect(await index.bounds()).toBeUndefined();
     expect(await index.get(1)).toBeUndefined();
-    expect(await index.domain("time", 10)).toEqual({ values: [], min: null, max: null, count: 0 });
     expect(await index.remove(ALL)).toEqual({ removed: 0, orphaned: [] });
     expect(await index.refresh([])).toEqual({ added: 0, replaced: 0 });
   });
@@ -144,40 +143,6 @@ function rows(make: Make): void {
     await index.remove(parseFilter("BBOX(the_geom, 8.5, -10, 20, 20)"));
     expect(await index.bounds()).toEqual({ minx: 0, miny: -5, maxx: 6, maxy: 1 });
     expect(await index.count(parseFilter("BBOX(the_geom, 8.5, -10, 20, 20)"))).toBe(0);
-  });
-
-  test("domains are in order, without repetition and null", async () => {
-    const index = await filled(
-      make,
-      [3, 1, 2, 1, null].map((elevation, at) =>
-        row(`${at % 2 === 0 ? "ä" : "Z"}${at}`, square(0, 0), {
-          elevation,
-          time: elevation && -elevation,
-          wet: at > 1,
-        }),
-      ),
-    );
-    expect(await index.domain("elevation", 2)).toEqual({
-      values: [1, 2],
-      min: 1,
-      max: 3,
-      count: 3,
-    });
-    expect(await index.domain("time", 9)).toEqual({
-      values: [-3, -2, -1],
-      min: -3,
-      max: -1,
-      count: 3,
-    });
-    expect(await index.domain("wet", 9)).toEqual({
-      values: [false, true],
-      min: false,
-      max: true,
-      count: 2,
-    });
-    const names = await index.domain("location", 9);
-    expect(names.values).toEqual(["Z1", "Z3", "ä0", "ä2", "ä4"]);
-    await expect(index.domain("the_geom", 9)).rejects.toThrow("the_geom");
   });
 }
 
@@ -289,12 +254,6 @@ function values(make: Make): void {
       } as const;
       expect(await index.count(filter)).toBe(1);
       expect(await index.count({ type: "not", filter })).toBe(0);
-      expect(await index.domain("it", 1)).toEqual({
-        values: [value],
-        min: value,
-        max: value,
-        count: 1,
-      });
     },
   );
 
@@ -379,7 +338,6 @@ function values(make: Make): void {
     } as const;
     const [found] = await index.list({ filter, offset: 0, limit: 1 });
     expect(Object.entries(found?.values ?? {})).toContainEqual([name, 4]);
-    expect(await index.domain(name, 5)).toMatchObject({ values: [4] });
     expect(await index.remove(filter)).toEqual({ removed: 1, orphaned: ["a"] });
   });
 }

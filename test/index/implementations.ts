@@ -4,6 +4,7 @@ import type { IndexSchema } from "../../src/model/granule.ts";
 import type { GranuleIndex } from "../../src/server/catalog/granule-index.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { postgisIndex } from "../../src/server/storage/postgis-index.ts";
+import { dropMarked } from "../../src/server/storage/postgis-table.ts";
 import { postgisDatabase } from "../../src/server/storage/postgis.ts";
 import type { Catalogs } from "../storage/catalogs.ts";
 import { startPostgis, type TestPostgis } from "../support/databases/postgis.ts";
@@ -37,17 +38,15 @@ function throughUnits(
     catalog.read(async (reader) => work(present(await reader.granules(key))));
   const writing = <Result>(work: (index: GranuleIndex) => Promise<Result>) =>
     catalog.write(serverOrigin, async (writer) => work(present(await writer.granules(key))));
-  type Reader = Omit<GranuleIndex, "refresh" | "remove" | "drop">;
+  type Reader = Omit<GranuleIndex, "refresh" | "remove">;
   return {
     schema,
     get: (id) => reading((index) => index.get(id)),
     list: (query) => reading((index) => index.list(query)),
     count: (filter) => reading((index) => index.count(filter)),
     bounds: () => reading((index) => index.bounds()),
-    domain: (attribute, limit) => reading((index) => index.domain(attribute, limit)),
     refresh: (rows) => writing((index) => index.refresh(rows)),
     remove: (filter) => writing((index) => index.remove(filter)),
-    drop: () => writing((index) => index.drop()),
   };
 }
 
@@ -66,9 +65,9 @@ export function postgis(schemaName: string): Implementation {
     stop: async () => server?.stop(),
     make: async (schema) => {
       const database = postgisDatabase(present(server).connection);
-      const index = await postgisIndex(database, schema, { make: { mark: "test" } });
+      const index = await postgisIndex(database, schema, { mark: "test" });
       onTestFinished(async () => {
-        await index.drop().catch(() => undefined);
+        await dropMarked(database, schema, "test");
         await database.close();
       });
       return index;

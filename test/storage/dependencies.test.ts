@@ -130,7 +130,7 @@ function suite(catalogs: Catalogs): void {
   test.for<readonly [string, (reader: CatalogReader) => Promise<unknown>]>([
     ["the revision", (reader) => reader.revision()],
     ["entries", (reader) => reader.audit(0, 10)],
-    ["indexes", (reader) => reader.granuleIndexes({ workspace: "w" })],
+    ["an index", (reader) => reader.granules({ workspace: "w", store: "s", coverage: "c" })],
     ["a session", (reader) => reader.session("digest")],
   ])(
     "what depends on more than records and files is changed by everything: %s",

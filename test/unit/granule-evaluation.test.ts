@@ -1,6 +1,6 @@
 /** Judging rows in code has a bound on the time that it takes, over all pieces of one request. */
 import { expect, test } from "vitest";
-import { withinTime } from "../../src/server/storage/granule-index-paging.ts";
+import { withinTime } from "../../src/server/storage/granule-index-evaluation.ts";
 
 test("rows are evaluated until what they compute is too much, waiting apart", () => {
   let now = 0;

@@ -1,7 +1,7 @@
 /** The port to granule indexes in any database. One test suite runs against all implementations. */
 import type { Filter } from "../../model/filter.ts";
 import type { Box } from "../../model/geometry.ts";
-import type { Granule, GranuleRow, GranuleValue, IndexSchema } from "../../model/granule.ts";
+import type { Granule, GranuleRow, IndexSchema } from "../../model/granule.ts";
 
 /** The coverage whose granules the index holds. */
 export interface IndexKey {
@@ -25,16 +25,6 @@ export interface GranuleQuery {
   readonly limit: number;
 }
 
-/** The values of an attribute, without null. */
-export interface Domain {
-  /** Ordered, unique, and limited as requested. */
-  readonly values: readonly GranuleValue[];
-  readonly min: GranuleValue;
-  readonly max: GranuleValue;
-  /** Number of distinct values, without limit. */
-  readonly count: number;
-}
-
 /** Rejects with IndexError if the index cannot be read. */
 export interface GranuleIndexReader {
   readonly schema: IndexSchema;
@@ -44,8 +34,6 @@ export interface GranuleIndexReader {
   count(filter: Filter): Promise<number>;
   /** Undefined if there are no granules. */
   bounds(): Promise<Box | undefined>;
-  /** `attribute` must not be the footprint; returns at most `limit` values. */
-  domain(attribute: string, limit: number): Promise<Domain>;
 }
 
 /** Each call is atomic. */
@@ -54,7 +42,6 @@ export interface GranuleIndex extends GranuleIndexReader {
   refresh(rows: readonly GranuleRow[]): Promise<{ added: number; replaced: number }>;
   /** `orphaned` lists locations that no remaining row has. */
   remove(filter: Filter): Promise<{ removed: number; orphaned: readonly string[] }>;
-  drop(): Promise<void>;
 }
 
 /** `unusable` is an unsuitable database; `unfit` is a value that does not fit the schema. */

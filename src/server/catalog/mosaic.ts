@@ -144,7 +144,7 @@ export async function removeMosaic(
 ): Promise<void> {
   const mosaic = await findMosaic(writer, place);
   if (mosaic === undefined) return;
-  for (const key of await writer.granuleIndexes(place)) await (await writer.granules(key))?.drop();
+  await writer.dropGranules(place);
   await writer.remove({ kind: "mosaic", workspace: place.workspace, name: place.store });
   if (purge !== "none" && mosaic.value.folder.type === "own")
     await writer.removeFolder(definitionFolder(place));

@@ -111,8 +111,6 @@ export interface CatalogReader {
   knownNetworks(account: string): Promise<readonly string[]>;
   /** The catalog's own index of a coverage, if it has one. */
   granules(key: IndexKey): Promise<GranuleIndexReader | undefined>;
-  /** The catalog's own indexes, ordered by store and coverage. */
-  granuleIndexes(place: IndexPlace): Promise<readonly IndexKey[]>;
   /** What was read so far. Contents are left out, since they are immutable per digest. */
   dependencies(): readonly string[];
   /** Whether all of it is the same in the state that is read; false where that is not known. */
@@ -169,6 +167,7 @@ export interface CatalogWriter extends CatalogReader {
   createGranules(key: IndexKey, schema: IndexSchema): Promise<GranuleIndex>;
   /** Moves indexes to another workspace, or store if both places name one. */
   moveGranules(from: IndexPlace, to: IndexPlace): Promise<void>;
+  dropGranules(place: IndexPlace): Promise<void>;
 }
 
 /** The origin of the server's own changes. */

@@ -49,12 +49,6 @@ export function visibleTo(
     knownNetworks: async () => [],
     granules: async (key) =>
       (await sees(records, reader, key)) ? reader.granules(key) : undefined,
-    granuleIndexes: async (place) => {
-      const seen: IndexKey[] = [];
-      for (const key of await reader.granuleIndexes(place))
-        if (await sees(records, reader, key)) seen.push(key);
-      return seen;
-    },
     // Results also depend on the rules.
     dependencies: () => [...reader.dependencies(), ...dependencies],
     isUnchanged: (basis) => reader.isUnchanged(basis),

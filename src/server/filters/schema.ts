@@ -37,6 +37,7 @@ const TYPES: Readonly<Record<AttributeType, ValueType>> = {
   geometry: "geometry",
 };
 
+/** What filters take the values of an attribute for. */
 export function valueTypeOf({ type }: IndexAttribute): ValueType {
   return TYPES[type];
 }

@@ -11,8 +11,6 @@ export interface SqlColumns extends Index {
   readonly time: string | undefined;
   /** The number of the row. */
   readonly id: RawBuilder<unknown>;
-  /** Converts a number for a comparison with `id`. */
-  readonly number: (id: number) => RawBuilder<unknown>;
   /** The value of an attribute other than the footprint. */
   readonly value: (attribute: IndexAttribute) => RawBuilder<unknown>;
   /** A constant of the attribute's type. */

@@ -87,11 +87,13 @@ function between(
   ]);
 }
 
-function hasId(ids: readonly string[], { schema, id, number }: SqlColumns): Sides {
+function hasId(ids: readonly string[], { schema, id }: SqlColumns): Sides {
   const numbers = ids
     .map((text) => granuleNumber(schema, text))
     .filter((found) => found !== undefined)
     .filter(Number.isSafeInteger);
   if (numbers.length === 0) return never;
-  return exactly(sql<SqlBool>`${id} in (${sql.join(numbers.map(number))})`);
+  // A column may be too narrow for a number of a client.
+  const list = sql.join(numbers.map((number) => sql`cast(${number} as bigint)`));
+  return exactly(sql<SqlBool>`${id} in (${list})`);
 }

@@ -2,17 +2,16 @@
  * Copies the rows of a catalog between databases. Digests per table, in key order, are the same for
  * all databases (docs/decisions/0082-catalog-copy.md).
  */
-import { sql, type CompiledQuery } from "kysely";
+import { sql } from "kysely";
 import { digestOf, digestOfValue, digestStream } from "../../model/digest.ts";
-import { catalogCopy as limits } from "../../model/limits.ts";
-import { parts } from "./granule-index-paging.ts";
+import { createTable } from "./granule-index-table.ts";
+import { insertRows } from "./insert-rows.ts";
 import {
   catalogTables,
-  listed,
+  indexOf,
   pagesOf,
-  rowIndex,
+  rowsOf,
   type Row,
-  type RowIndex,
   type RowPlace,
   type RowTable,
 } from "./row-tables.ts";
@@ -33,16 +32,10 @@ export type OnRows = (count: number) => void;
  */
 export function copyRows(from: RowPlace, to: RowPlace, onRows: OnRows): Promise<RowsDigest> {
   return passRows(from, onRows, {
-    begin: async (row) => {
-      const { index } = rowIndex(to, row);
-      await index.dialect.createTables(index);
-    },
+    begin: (row) => createTable(indexOf(to, row)),
     page: async (table, rows, index) => {
       await putRows(to, table, rows);
-      if (index === undefined) return;
-      const made = rowIndex(to, index).index;
-      const [first, last] = [rows[0]?.["id"], rows.at(-1)?.["id"]];
-      await made.dialect.putBoxes(made, Number(first), Number(last));
+      if (index !== undefined) await indexOf(to, index).boxes?.put();
     },
     end: ({ name }, number) => to.giveNumber(name, number),
   });
@@ -50,11 +43,7 @@ export function copyRows(from: RowPlace, to: RowPlace, onRows: OnRows): Promise<
 
 /** The digest of all rows of a catalog. */
 export function digestRows(place: RowPlace, onRows: OnRows): Promise<RowsDigest> {
-  return passRows(place, onRows, {
-    begin: async () => undefined,
-    page: async () => undefined,
-    end: async () => undefined,
-  });
+  return passRows(place, onRows, {});
 }
 
 /** The tables whose digests differ. */
@@ -65,10 +54,10 @@ export function unlikeTables(one: RowsDigest, other: RowsDigest): readonly strin
 
 /** `index` is the row of `granule_indexes` that the rows belong to. */
 interface Passing {
-  readonly begin: (index: Row) => Promise<void>;
-  readonly page: (table: RowTable, rows: readonly Row[], index: Row | undefined) => Promise<void>;
+  readonly begin?: (index: Row) => Promise<void>;
+  readonly page?: (table: RowTable, rows: readonly Row[], index: Row | undefined) => Promise<void>;
   /** Called for numbered tables, with the last number assigned. */
-  readonly end: (table: RowTable, number: number) => Promise<void>;
+  readonly end?: (table: RowTable, number: number) => Promise<void>;
 }
 
 async function passRows(from: RowPlace, onRows: OnRows, passing: Passing): Promise<RowsDigest> {
@@ -84,8 +73,8 @@ async function passRows(from: RowPlace, onRows: OnRows, passing: Passing): Promi
   if (indexes === undefined) throw new TypeError("no table of indexes");
   for await (const page of pagesOf(from.database, indexes))
     for (const index of page) {
-      await passing.begin(index);
-      const { table }: RowIndex = rowIndex(from, index);
+      await passing.begin?.(index);
+      const table = rowsOf(indexOf(from, index));
       tables[table.name] = await passTable(from, { table, index }, count, passing);
     }
   return { rows, digest: digestOfValue(tables), tables };
@@ -104,7 +93,7 @@ async function passTable(
   let highest = 0;
   for await (const rows of pagesOf(database, table)) {
     for (const row of rows) add(table.columns.map((column) => comparable(row[column])));
-    await page(table, rows, index);
+    await page?.(table, rows, index);
     if (table.isNumbered === true) highest = Number(rows.at(-1)?.["id"]);
     count(rows.length);
   }
@@ -112,7 +101,7 @@ async function passTable(
     // The counter lags behind after inserts with explicit numbers.
     const number = Math.max(highest, await numberOf(table.name));
     add(["last", number]);
-    await end(table, number);
+    await end?.(table, number);
   }
   return digest.end();
 }
@@ -121,18 +110,10 @@ function comparable(value: unknown): unknown {
   return value instanceof Uint8Array ? { bytes: digestOf(value) } : value;
 }
 
-async function putRows({ database }: RowPlace, table: RowTable, rows: readonly Row[]) {
-  const { name, columns } = table;
-  const most = Math.max(1, Math.floor(limits.values / columns.length));
-  const statements = new Map<number, CompiledQuery>();
-  for (const part of parts(rows, most)) {
-    const places = sql`(${sql.join(columns.map(() => sql`${0}`))})`;
-    const all = sql.join(part.map(() => places));
-    const statement =
-      statements.get(part.length) ??
-      sql`insert into ${sql.table(name)} (${listed(columns)}) values ${all}`.compile(database);
-    statements.set(part.length, statement);
-    const parameters = part.flatMap((row) => columns.map((column) => row[column]));
-    await database.executeQuery({ ...statement, parameters });
-  }
+function putRows({ database }: RowPlace, { name, columns }: RowTable, rows: readonly Row[]) {
+  return insertRows(
+    database,
+    { into: sql.table(name), columns: columns.map((column) => sql.ref(column)) },
+    rows.map((row) => columns.map((column) => row[column])),
+  );
 }

@@ -5,12 +5,10 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CatalogAddress } from "./postgres-url.ts";
 
-export type Elsewhere = Pick<CatalogAddress, "host" | "port" | "database" | "schema">;
-
 const NAME = "catalog.elsewhere.json";
 
 /** Writes the note. */
-export function noteElsewhere(folder: string, address: Elsewhere): void {
+export function noteElsewhere(folder: string, address: CatalogAddress): void {
   const { host, port, database, schema } = address;
   const path = join(folder, NAME);
   writeFileSync(`${path}.next`, `${JSON.stringify({ host, port, database, schema })}\n`, {
@@ -22,7 +20,7 @@ export function noteElsewhere(folder: string, address: Elsewhere): void {
 /** Where the catalog is, in words; undefined without a note. */
 export function readElsewhere(folder: string): string | undefined {
   try {
-    const found = JSON.parse(readFileSync(join(folder, NAME), "utf8")) as Partial<Elsewhere>;
+    const found = JSON.parse(readFileSync(join(folder, NAME), "utf8")) as Partial<CatalogAddress>;
     const { host, port, database, schema } = found;
     return `the database ${database} at ${host}:${port}, schema ${schema}`;
   } catch {

@@ -13,8 +13,8 @@ import { IndexError } from "../catalog/granule-index.ts";
 const INTEGER = 2 ** 31;
 const LONG = 2 ** 63;
 /** The years with four digits in ISO 8601 and PostgreSQL. */
-const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
-const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+export const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 type Check = (value: GranuleValue) => boolean;
 
@@ -38,9 +38,17 @@ const CHECKS: Readonly<Record<AttributeType, Check>> = {
   geometry: () => false,
 };
 
-/** All attributes except the footprint. */
-export function valueAttributes(schema: IndexSchema): readonly IndexAttribute[] {
-  return schema.attributes.filter(({ type }) => type !== "geometry");
+/** An attribute of rows, with its column in what is read of a table. */
+export interface TableColumn {
+  readonly attribute: IndexAttribute;
+  readonly name: string;
+}
+
+/** All attributes except the footprint. Names of users may be any text, so others stand for them. */
+export function columnsOf(schema: IndexSchema): readonly TableColumn[] {
+  return schema.attributes
+    .filter(({ type }) => type !== "geometry")
+    .map((attribute, index) => ({ attribute, name: `a${index}` }));
 }
 
 /** The attribute indexed beside the location: the first timestamp. */
@@ -50,7 +58,7 @@ export function timeAttribute(schema: IndexSchema): IndexAttribute | undefined {
 
 /** Throws IndexError (`unfit`) for the first unsuitable row. */
 export function checkRows(schema: IndexSchema, rows: readonly GranuleRow[]): void {
-  const types = new Map(valueAttributes(schema).map(({ name, type }) => [name, type]));
+  const types = new Map(columnsOf(schema).map(({ attribute: { name, type } }) => [name, type]));
   rows.forEach((row, index) => {
     const refuse = (what: string) => new IndexError("unfit", `Granule ${index + 1}: ${what}`);
     if (typeof row.values[schema.location] !== "string")
@@ -63,10 +71,6 @@ export function checkRows(schema: IndexSchema, rows: readonly GranuleRow[]): voi
     }
     if (!isUsable(row.footprint)) throw refuse("its footprint is no area with finite coordinates");
   });
-}
-
-export function locationOf(schema: IndexSchema, { values }: GranuleRow): string {
-  return String(values[schema.location]);
 }
 
 function isUsable({ type, coordinates }: Footprint): boolean {

@@ -1,14 +1,14 @@
 /** Opens granule indexes in the catalog's database or in PostGIS. */
 import type { IndexSchema } from "../../model/granule.ts";
 import { secret } from "../../model/secret.ts";
-import { IndexError, type GranuleIndex } from "../catalog/granule-index.ts";
-import { indexKey, type Indexes } from "../catalog/indexes.ts";
+import { IndexError, type GranuleIndex, type IndexKey } from "../catalog/granule-index.ts";
+import { indexKey, type Indexes, type PlacedReader } from "../catalog/indexes.ts";
 import type { FoundIndex } from "../catalog/mosaic.ts";
-import type { RecordValues } from "../catalog/records.ts";
+import type { RecordValues, Stored } from "../catalog/records.ts";
 import type { Systems } from "../filters/row.ts";
 import { checkDatabase, postgisDatabase, type PostgisDatabase } from "./postgis.ts";
-import { dropMarked, postgisIndex } from "./postgis-index.ts";
-import type { MakeTable } from "./postgis-table.ts";
+import { postgisIndex } from "./postgis-index.ts";
+import { dropMarked } from "./postgis-table.ts";
 
 export interface IndexesOptions {
   /** Returns undefined for a password that was sealed elsewhere. */
@@ -21,12 +21,10 @@ export interface IndexesOptions {
   readonly isClosed?: boolean | undefined;
 }
 
-type Databases = (mosaic: RecordValues["mosaic"]) => PostgisDatabase | undefined;
-
 /** User databases are connected by the first query. */
 export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions): Indexes {
   const open = new Map<string, PostgisDatabase>();
-  const databaseOf: Databases = (mosaic) => {
+  const databaseOf = (mosaic: RecordValues["mosaic"]): PostgisDatabase | undefined => {
     const { index } = mosaic.definition;
     if (index.type !== "postgis" || isClosed === true) return undefined;
     const { host, port, database, schema, user } = index;
@@ -38,37 +36,40 @@ export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions)
     open.set(key, opened);
     return opened;
   };
-  const outside = (mosaic: RecordValues["mosaic"], schema: IndexSchema, make?: MakeTable) => {
-    const database = databaseOf(mosaic);
-    const options = { systems, ...(make === undefined ? {} : { make }) };
-    return database === undefined ? undefined : postgisIndex(database, schema, options);
+  const outside = (mosaic: Stored<"mosaic">, schema: IndexSchema, made?: string) => {
+    const database = databaseOf(mosaic.value);
+    return database && (() => postgisIndex(database, schema, { systems, mark: made }));
+  };
+  const find = async <Index>(
+    reader: Pick<PlacedReader, "stayAlone"> & {
+      readonly granules: (key: IndexKey) => Promise<Index | undefined>;
+    },
+    { mosaic, indexed }: FoundIndex,
+  ): Promise<Index | GranuleIndex> => {
+    const openOutside = outside(mosaic, indexed.schema);
+    if (openOutside !== undefined) {
+      await reader.stayAlone?.();
+      return openOutside();
+    }
+    const own = await reader.granules(indexKey(mosaic, indexed.name));
+    if (own !== undefined) return own;
+    throw new IndexError(
+      "unusable",
+      `The mosaic ${mosaic.workspace}:${mosaic.name} has no index of '${indexed.name}'`,
+    );
   };
   return {
-    outside: ({ mosaic, indexed }) => {
-      const database = databaseOf(mosaic.value);
-      return database && (() => postgisIndex(database, indexed.schema, { systems }));
-    },
-    read: async (reader, { mosaic, indexed }) => {
-      if (databaseOf(mosaic.value) !== undefined) await reader.stayAlone?.();
-      return (
-        (await outside(mosaic.value, indexed.schema)) ??
-        (await reader.granules(indexKey(mosaic, indexed.name))) ??
-        missing({ mosaic, indexed })
-      );
-    },
-    write: async (writer, { mosaic, indexed }) => {
-      if (databaseOf(mosaic.value) !== undefined) await writer.stayAlone();
-      return (
-        (await outside(mosaic.value, indexed.schema)) ??
-        (await writer.granules(indexKey(mosaic, indexed.name))) ??
-        missing({ mosaic, indexed })
-      );
-    },
-    create: async (writer, { mosaic, coverage, schema }): Promise<GranuleIndex> => {
+    outside: ({ mosaic, indexed }) => outside(mosaic, indexed.schema),
+    read: find,
+    write: find,
+    create: async (writer, { mosaic, coverage, schema }) => {
+      const openOutside = outside(mosaic, schema, mark);
+      if (openOutside !== undefined) {
+        await writer.stayAlone();
+        return openOutside();
+      }
       const key = indexKey(mosaic, coverage);
-      if (databaseOf(mosaic.value) !== undefined) await writer.stayAlone();
-      const there = (await outside(mosaic.value, schema, { mark })) ?? (await writer.granules(key));
-      return there ?? writer.createGranules(key, schema);
+      return (await writer.granules(key)) ?? writer.createGranules(key, schema);
     },
     check: async (mosaic) => {
       const database = databaseOf(mosaic);
@@ -77,7 +78,11 @@ export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions)
     drop: async ({ value }, others) => {
       const database = databaseOf(value);
       if (database === undefined) return;
-      const used = new Set(others.flatMap((other) => tablesOf(other.value)));
+      const used = new Set(
+        others.flatMap((other) =>
+          other.value.coverages.map((one) => tableText(other.value, one.schema)),
+        ),
+      );
       for (const { schema } of value.coverages)
         if (!used.has(tableText(value, schema))) await dropMarked(database, schema, mark);
     },
@@ -87,20 +92,12 @@ export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions)
   };
 }
 
-function tablesOf(mosaic: RecordValues["mosaic"]): readonly string[] {
-  return mosaic.coverages.map(({ schema }) => tableText(mosaic, schema));
-}
-
+/**
+ * Without the host, which has many names: a table of equal name elsewhere is better kept than
+ * dropped.
+ */
 function tableText({ definition: { index } }: RecordValues["mosaic"], schema: IndexSchema): string {
-  if (index.type !== "postgis") return "";
-  // Without the host, which has many names: a table of equal name elsewhere is better kept than
-  // dropped.
-  return JSON.stringify([index.database, index.schema, schema.typeName]);
-}
-
-function missing({ mosaic, indexed }: FoundIndex): never {
-  throw new IndexError(
-    "unusable",
-    `The mosaic ${mosaic.workspace}:${mosaic.name} has no index of '${indexed.name}'`,
-  );
+  return index.type === "postgis"
+    ? JSON.stringify([index.database, index.schema, schema.typeName])
+    : "";
 }

@@ -1,14 +1,12 @@
 /** Lists the granule indexes in a database. */
 import type { IndexSchema } from "../../model/granule.ts";
 import type { CheckFinding } from "../catalog/check-finding.ts";
-import { valueAttributes } from "./granule-index-rows.ts";
+import type { IndexKey } from "../catalog/granule-index.ts";
+import { columnsOf } from "./granule-index-rows.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
 /** An index in the catalog's database. */
-export interface KeptIndex {
-  readonly workspace: string;
-  readonly store: string;
-  readonly coverage: string;
+export interface KeptIndex extends IndexKey {
   /** Distinct locations. */
   readonly locations: () => Iterable<string>;
 }
@@ -18,14 +16,11 @@ export function findIndexes(database: Connection): {
   readonly indexes: readonly KeptIndex[];
   readonly findings: readonly CheckFinding[];
 } {
-  const names =
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'granules_[0-9]*'";
-  const tables = new Set(
-    database
-      .prepare(names)
-      .all()
-      .map(({ name }) => String(name)),
-  );
+  // SQLite keeps the parts of an R*Tree in tables of such names.
+  const names = `SELECT name FROM sqlite_master WHERE type = 'table'
+    AND name GLOB 'granules_[0-9]*' AND name NOT GLOB '*_boxes_*'`;
+  const found = database.prepare(names).all();
+  const tables = new Set(found.map(({ name }) => String(name)));
   const findings: CheckFinding[] = [];
   const indexes: KeptIndex[] = [];
   for (const row of database.prepare("SELECT * FROM granule_indexes ORDER BY id").all()) {
@@ -38,21 +33,21 @@ export function findIndexes(database: Connection): {
     if (!isThere || column === undefined)
       findings.push({ code: "index-missing", where, message: `There is no table ${table} for it` });
     else {
-      const query = database.prepare(`SELECT DISTINCT ${column} AS location FROM ${table}`);
+      const query = database.prepare(
+        `SELECT DISTINCT ${column} AS location FROM ${table} WHERE ${column} IS NOT NULL`,
+      );
       indexes.push({
         workspace,
         store,
         coverage,
         locations: function* locations() {
-          for (const { location } of query.iterate()) if (location !== null) yield String(location);
+          for (const { location } of query.iterate()) yield String(location);
         },
       });
     }
   }
-  // SQLite keeps the parts of an R*Tree in such tables.
   for (const name of tables)
-    if (!/_boxes_(?:node|parent|rowid)$/.test(name))
-      findings.push({ code: "index-unknown", where: name, message: "No mosaic has this index" });
+    findings.push({ code: "index-unknown", where: name, message: "No mosaic has this index" });
   return { indexes, findings };
 }
 
@@ -60,8 +55,7 @@ export function findIndexes(database: Connection): {
 function locationColumn(text: string): string | undefined {
   try {
     const schema = JSON.parse(text) as IndexSchema;
-    const at = valueAttributes(schema).findIndex(({ name }) => name === schema.location);
-    return at < 0 ? undefined : `a${at}`;
+    return columnsOf(schema).find(({ attribute }) => attribute.name === schema.location)?.name;
   } catch {
     return undefined;
   }

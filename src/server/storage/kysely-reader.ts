@@ -12,10 +12,9 @@ import type {
 } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { seenChanges as limits } from "../../model/limits.ts";
-import { embeddedReader } from "./granule-index-reader.ts";
-import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
-import { findIndex, listIndexes } from "./granule-indexes.ts";
+import { sqliteIndexes } from "./granule-index-sqlite.ts";
+import { indexPart } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
 import { ANYTHING, depending, folderName } from "./dependencies.ts";
 import { inPages, type ReadPage } from "./pages.ts";
@@ -84,11 +83,7 @@ export function kyselyReader(
     },
     session: async (digest) => (await ask("session", digest))[0],
     knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
-    granules: async (key) => {
-      const table = await findIndex(unnoted(), key, { systems, dialect });
-      return table && embeddedReader(table);
-    },
-    granuleIndexes: (place) => listIndexes(unnoted(), place),
+    granules: (key) => indexPart(unnoted(), { systems, dialect })(() => undefined).granules(key),
     dependencies: () => [...names],
     isUnchanged: async (basis) => (await isUnchanged?.(basis)) ?? false,
   };

@@ -2,11 +2,11 @@
  * The table of an index in PostGIS, as GeoServer creates it: named after the type, with columns
  * named after attributes. An existing table is used when its columns fit.
  */
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AttributeType, IndexSchema } from "../../model/granule.ts";
 import { granuleIndex as limits } from "../../model/limits.ts";
 import { timeAttribute } from "./granule-index-rows.ts";
-import { failure, type PostgisDatabase, type PostgisQueries } from "./postgis.ts";
+import { failure, type PostgisDatabase } from "./postgis.ts";
 
 export interface PostgisTable {
   readonly schema: IndexSchema;
@@ -22,21 +22,7 @@ export interface PostgisTable {
   readonly isMulti: boolean;
 }
 
-const KEY = "fid";
-
-const SQL_TYPES: Readonly<Record<Exclude<AttributeType, "geometry">, string>> = {
-  string: "varchar",
-  // Text, so that case is significant as everywhere else.
-  uuid: "varchar",
-  integer: "integer",
-  long: "bigint",
-  double: "double precision",
-  // A narrower type would change the values.
-  float: "double precision",
-  boolean: "boolean",
-  timestamp: "timestamp",
-};
-
+/** Types of columns that fit; errors name them in this order. */
 const FITTING: Readonly<Record<AttributeType, readonly string[]>> = {
   string: ["varchar", "text"],
   uuid: ["varchar", "text", "uuid"],
@@ -49,80 +35,85 @@ const FITTING: Readonly<Record<AttributeType, readonly string[]>> = {
   geometry: ["geometry"],
 };
 
-export interface MakeTable {
-  readonly mark: string;
-}
-
-export function markText(mark: string): string {
+/** Marks a table that a catalog made. */
+function markText(mark: string): string {
   return `plumbline ${mark}`;
 }
 
-/** Creates the table with `make`. Rejects with IndexError when it is missing or does not fit. */
+/**
+ * Creates a missing table with the mark of a catalog, if there is one. Rejects with IndexError when
+ * the table is missing or does not fit.
+ */
 export async function openTable(
-  database: PostgisDatabase,
+  { connection, together }: PostgisDatabase,
   schema: IndexSchema,
-  make: MakeTable | undefined,
+  mark: string | undefined,
 ): Promise<PostgisTable> {
-  checkNames(database, schema);
-  const { schema: place } = database.connection;
-  return database.runTogether(async (queries) => {
-    const whole = `${place}.${schema.typeName}`;
+  const refuse = (what: string) => failure(connection, "unusable", what);
+  const wrong = nameProblem(schema);
+  if (wrong !== undefined) throw refuse(wrong);
+  const place: TablePlace = [connection.schema, schema.typeName];
+  return together("read write", async (queries) => {
+    const whole = place.join(".");
     await sql`select pg_advisory_xact_lock(hashtextextended(${whole}::text, 0))`.execute(queries);
-    const found = await describe(queries, place, schema.typeName);
-    if (found !== undefined) return fitted(database, schema, found);
-    if (make === undefined) throw failure(database.connection, "unusable", missing(whole));
-    await createTable(queries, place, schema);
-    await comment(queries, place, schema, markText(make.mark));
-    const made = await describe(queries, place, schema.typeName);
-    if (made === undefined) throw failure(database.connection, "unusable", "it keeps no tables");
-    return fitted(database, schema, made);
-  }, "read write");
+    let columns = await describe(queries, place);
+    if (columns === undefined && mark !== undefined) {
+      await createTable(queries, place, schema, mark);
+      columns = await describe(queries, place);
+    }
+    if (columns === undefined)
+      throw refuse(`its table ${whole} is not there any more; a harvest makes it again`);
+    const key = columns.find((column) => column.key);
+    const geometry = columns.find(({ name }) => name === schema.geometry);
+    const misfits = [...columnMisfits(schema, columns), ...keyMisfits(schema, columns, key)];
+    if (key === undefined || geometry === undefined || misfits.length > 0)
+      throw refuse(
+        `the table ${schema.typeName} in its schema ${connection.schema} is of another kind: ` +
+          `${misfits.join("; ")}. Rename one of them, or remove the table`,
+      );
+    return {
+      schema,
+      name: sql.id(...place),
+      key: key.name,
+      types: new Map(columns.map(({ name, type }) => [name, type])),
+      srid: geometry.srid ?? 0,
+      isMulti: /^multipolygon/i.test(geometry.shape ?? ""),
+    };
+  });
 }
 
-/** The comment on a table; undefined without a table. */
-export function commentOf(
-  { connection, run }: PostgisDatabase,
+/** Drops only a table that the catalog with this mark created. Deviation: database-stays. */
+export async function dropMarked(
+  { connection, queries, run }: PostgisDatabase,
   { typeName }: IndexSchema,
-): Promise<string | null | undefined> {
-  return run(async (queries) => (await describe(queries, connection.schema, typeName))?.comment);
-}
-
-function missing(table: string): string {
-  return `its table ${table} is not there any more; a harvest makes it again`;
-}
-
-/** COMMENT takes no parameters. */
-async function comment(
-  queries: PostgisQueries,
-  place: string,
-  { typeName }: IndexSchema,
-  text: string,
+  mark: string,
 ): Promise<void> {
-  const table = sql.id(place, typeName);
-  await sql`comment on table ${table} is ${sql.lit(text)}`.execute(queries);
+  const place: TablePlace = [connection.schema, typeName];
+  await run(async () => {
+    const found = await sql<{ comment: string | null }>`select
+      obj_description(r.oid, 'pg_class') as comment ${relation(place)}`.execute(queries);
+    if (found.rows[0]?.comment !== markText(mark)) return;
+    await sql`drop table ${sql.id(...place)}`.execute(queries);
+  });
 }
 
-function checkNames({ connection }: PostgisDatabase, schema: IndexSchema): void {
+function nameProblem(schema: IndexSchema): string | undefined {
   const names = schema.attributes.map(({ name }) => name);
   for (const name of [schema.typeName, ...names]) {
     const bytes = Buffer.byteLength(name);
-    if (
-      bytes === 0 ||
-      bytes > limits.identifierBytes ||
-      name.includes("\0") ||
-      !name.isWellFormed()
-    )
-      throw failure(
-        connection,
-        "unusable",
+    const isInBounds = bytes > 0 && bytes <= limits.identifierBytes;
+    if (!isInBounds || name.includes("\0") || !name.isWellFormed())
+      return (
         `${JSON.stringify(name)} cannot be the name of a table or column; it must have ` +
-          `1 to ${limits.identifierBytes} bytes and has ${bytes}`,
+        `1 to ${limits.identifierBytes} bytes and has ${bytes}`
       );
   }
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined)
-    throw failure(connection, "unusable", `two attributes have the name ${twice}`);
+  return twice === undefined ? undefined : `two attributes have the name ${twice}`;
 }
+
+/** Schema and name. */
+type TablePlace = readonly [schema: string, name: string];
 
 interface Column {
   readonly name: string;
@@ -134,58 +125,54 @@ interface Column {
   readonly shape: string | null;
 }
 
-interface Described {
-  readonly columns: readonly Column[];
-  readonly comment: string | null;
+function relation([place, name]: TablePlace): RawBuilder<unknown> {
+  return sql`from "pg_class" r join pg_namespace n
+    on n.oid = relnamespace and nspname = ${place}::text and relname = ${name}::text`;
 }
 
-/** Undefined when there is no such relation. */
+/** Undefined when there is no such relation; no columns for one that is no table. */
 async function describe(
-  queries: PostgisQueries,
-  place: string,
-  name: string,
-): Promise<Described | undefined> {
-  const relation = await sql<{ oid: number; kind: string; comment: string | null }>`select
-    r.oid::int8::float8 as oid, relkind::text as kind,
-    obj_description(r.oid, 'pg_class') as comment from "pg_class" r join pg_namespace n on n.oid = relnamespace
-    where nspname = ${place}::text and relname = ${name}::text`.execute(queries);
-  const [row] = relation.rows;
-  if (row === undefined) return undefined;
-  const { comment } = row;
-  if (row.kind !== "r" && row.kind !== "p") return { columns: [], comment };
-  const columns = await sql<Column>`select attname as name, typname as type,
+  queries: Kysely<unknown>,
+  place: TablePlace,
+): Promise<readonly Column[] | undefined> {
+  const { rows } = await sql<Column>`select attname as name, typname as type,
       attnotnull as needed, atthasdef or attidentity <> '' as filled,
       coalesce(indkey = attnum::text::int2vector, false) as key,
       case when typname = 'geometry' then postgis_typmod_srid(atttypmod) end as srid,
       case when typname = 'geometry' then postgis_typmod_type(atttypmod) end as shape
-    from pg_attribute a join pg_type t on t.oid = atttypid
-      left join pg_index on indrelid = attrelid and indisprimary
-    where attrelid = ${row.oid}::float8::int8::oid and attnum > 0 and not attisdropped
+    ${relation(place)}
+      left join pg_attribute on attrelid = r.oid and relkind in ('r', 'p')
+        and attnum > 0 and not attisdropped
+      left join pg_type t on t.oid = atttypid
+      left join pg_index on indrelid = r.oid and indisprimary
     order by attnum`.execute(queries);
-  return { columns: columns.rows, comment };
+  // A relation without columns gives one row, of nulls.
+  return rows.length === 0 ? undefined : rows.filter(({ name }) => typeof name === "string");
 }
 
+/** COMMENT takes no parameters. */
 async function createTable(
-  queries: PostgisQueries,
-  place: string,
+  queries: Kysely<unknown>,
+  place: TablePlace,
   schema: IndexSchema,
+  mark: string,
 ): Promise<void> {
-  const name = sql.id(place, schema.typeName);
-  const columns = schema.attributes.map((attribute) => {
-    const type =
-      attribute.type === "geometry"
-        ? `geometry(Geometry, ${sridOf(schema)})`
-        : SQL_TYPES[attribute.type];
-    return sql`, ${sql.id(attribute.name)} ${sql.raw(type)}`;
-  });
-  await sql`create table ${name} (${sql.id(KEY)} serial primary key ${sql.join(columns, sql``)})`.execute(
-    queries,
+  const table = sql.id(...place);
+  const columns = schema.attributes.map(
+    ({ name, type }) => sql`${sql.id(name)} ${sql.raw(typeFor(type, schema))}`,
   );
-  await sql`create index on ${name} using gist (${sql.id(schema.geometry)})`.execute(queries);
-  await sql`create index on ${name} (${sql.id(schema.location)})`.execute(queries);
-  const time = timeAttribute(schema);
-  if (time !== undefined)
-    await sql`create index on ${name} (${sql.id(time.name)})`.execute(queries);
+  await sql`create table ${table} (fid serial primary key, ${sql.join(columns)})`.execute(queries);
+  await sql`comment on table ${table} is ${sql.lit(markText(mark))}`.execute(queries);
+  await sql`create index on ${table} using gist (${sql.id(schema.geometry)})`.execute(queries);
+  for (const name of [schema.location, timeAttribute(schema)?.name])
+    if (name !== undefined) await sql`create index on ${table} (${sql.id(name)})`.execute(queries);
+}
+
+/** The first that fits, which keeps all digits of floats and the case of UUIDs. */
+function typeFor(type: AttributeType, schema: IndexSchema): string {
+  if (type === "geometry") return `geometry(Geometry, ${sridOf(schema)})`;
+  // The first of integers is too narrow.
+  return type === "integer" ? type : (FITTING[type][0] ?? type);
 }
 
 /** The EPSG number, or 0. */
@@ -194,38 +181,9 @@ function sridOf({ crs }: IndexSchema): number {
   return digits === undefined ? 0 : Number(digits);
 }
 
-function fitted(
-  { connection }: PostgisDatabase,
-  schema: IndexSchema,
-  { columns }: Described,
-): PostgisTable {
-  const byName = new Map(columns.map((column) => [column.name, column]));
-  const geometry = byName.get(schema.geometry);
-  const key = columns.find((column) => column.key);
-  const misfits = [...columnMisfits(schema, byName), ...keyMisfits(schema, columns, key)];
-  if (key === undefined || geometry === undefined || misfits.length > 0)
-    throw failure(
-      connection,
-      "unusable",
-      `the table ${schema.typeName} in its schema ${connection.schema} is of another kind: ` +
-        `${misfits.join("; ")}. Rename one of them, or remove the table`,
-    );
-  return {
-    schema,
-    name: sql.id(connection.schema, schema.typeName),
-    key: key.name,
-    types: new Map(columns.map(({ name, type }) => [name, type])),
-    srid: geometry.srid ?? 0,
-    isMulti: /^multipolygon/i.test(geometry.shape ?? ""),
-  };
-}
-
-function columnMisfits(
-  schema: IndexSchema,
-  columns: ReadonlyMap<string, Column>,
-): readonly string[] {
+function columnMisfits(schema: IndexSchema, columns: readonly Column[]): readonly string[] {
   return schema.attributes.flatMap(({ name, type }) => {
-    const column = columns.get(name);
+    const column = columns.find((one) => one.name === name);
     if (column === undefined) return [`no column ${name}`];
     if (!FITTING[type].includes(column.type))
       return [`the column ${name} is ${column.type}, not ${FITTING[type].join(" or ")}`];

@@ -13,23 +13,22 @@ export interface PostgisConnection extends PostgresAddress {
   readonly schema: string;
 }
 
-export type PostgisQueries = Kysely<unknown>;
-
 /** Connections are few, and opened on demand. */
 export interface PostgisDatabase {
   readonly connection: PostgisConnection;
+  readonly queries: Kysely<unknown>;
   /** Rejects with IndexError for database errors. */
-  readonly run: <Result>(work: (queries: PostgisQueries) => Promise<Result>) => Promise<Result>;
+  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** One transaction; "read only" sees one state. */
-  readonly runTogether: <Result>(
-    work: (queries: PostgisQueries) => Promise<Result>,
+  readonly together: <Result>(
     access: "read only" | "read write",
+    work: (queries: Kysely<unknown>) => Promise<Result>,
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
 export function postgisDatabase(connection: PostgisConnection): PostgisDatabase {
-  const queries: PostgisQueries = new Kysely({
+  const queries = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: openPool(connection, { ...limits, max: limits.connections }),
       // PostGIS may be in any schema; tables of indexes are always qualified.
@@ -43,17 +42,18 @@ export function postgisDatabase(connection: PostgisConnection): PostgisDatabase 
   });
   const run: PostgisDatabase["run"] = async (work) => {
     try {
-      return await work(queries);
+      return await work();
     } catch (error) {
       throw asIndexError(error, connection);
     }
   };
   return {
     connection,
+    queries,
     run,
-    runTogether: (work, access) =>
-      run((all) =>
-        all
+    together: (access, work) =>
+      run(() =>
+        queries
           .transaction()
           .setIsolationLevel(access === "read only" ? "repeatable read" : "read committed")
           .setAccessMode(access)
@@ -64,22 +64,12 @@ export function postgisDatabase(connection: PostgisConnection): PostgisDatabase 
 }
 
 /** Rejects with IndexError for a database that cannot hold indexes. */
-export async function checkPostgis(connection: PostgisConnection): Promise<void> {
-  const database = postgisDatabase(connection);
-  try {
-    await checkDatabase(database);
-  } finally {
-    await database.close();
-  }
-}
-
-export async function checkDatabase({ run, connection }: PostgisDatabase): Promise<void> {
+export async function checkDatabase({ connection, queries, run }: PostgisDatabase): Promise<void> {
   const { schema, user } = connection;
-  const found = await run((queries) =>
-    sql<{ encoding: string; postgis: boolean; present: boolean; creates: boolean | null }>`select
+  const found = await run(() =>
+    sql<{ encoding: string; postgis: boolean; creates: boolean | null }>`select
       current_setting('server_encoding') as encoding,
       exists (select from pg_extension where extname = 'postgis') as postgis,
-      exists (select from pg_namespace where nspname = ${schema}::text) as present,
       (select has_schema_privilege(oid, 'CREATE') from pg_namespace
         where nspname = ${schema}::text) as creates`.execute(queries),
   );
@@ -89,9 +79,9 @@ export async function checkDatabase({ run, connection }: PostgisDatabase): Promi
     throw refuse("unusable", "it has no PostGIS; run CREATE EXTENSION postgis in it");
   if (facts.encoding !== "UTF8")
     throw refuse("unusable", `its encoding is ${facts.encoding}; UTF8 is needed`);
-  if (!facts.present)
+  if (facts.creates === null)
     throw refuse("unusable", `it has no schema ${schema}; create it or name another one`);
-  if (facts.creates !== true)
+  if (!facts.creates)
     throw refuse("refused", `${user} may not create tables in its schema ${schema}`);
 }
 
@@ -110,8 +100,7 @@ export function failure(
 const STATES: readonly (readonly [RegExp, IndexErrorCode])[] = [
   [/^(?:28|42501)/, "refused"],
   [/^(?:08|53|57|55P03|40)/, "unreachable"],
-  [/^22/, "unfit"],
-  [/^23/, "unfit"],
+  [/^2[23]/, "unfit"],
 ];
 
 function asIndexError(error: unknown, connection: PostgisConnection): unknown {

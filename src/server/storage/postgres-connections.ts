@@ -34,7 +34,6 @@ export function connectionsTo(
     statementTimeoutMs,
     idleMs: limits.idleMs,
     tls: address.tls,
-    plain: true,
     settings: [
       `search_path=${address.schema}`,
       `lock_timeout=${lockMs}`,

@@ -25,8 +25,6 @@ export interface PoolSettings {
   readonly settings?: readonly string[];
   /** Trusts these authorities (PEM) or those of the system; without it, no TLS. */
   readonly tls?: { readonly authorities: string | undefined } | undefined;
-  /** Parses int8 as number, and bytea as Uint8Array. */
-  readonly plain?: boolean;
 }
 
 /** TCP keep-alive delay. */
@@ -48,7 +46,7 @@ export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
     query_timeout: given.statementTimeoutMs + given.connectTimeoutMs,
     idleTimeoutMillis: given.idleMs,
     allowExitOnIdle: true,
-    ...(given.plain === true ? { types: plainTypes } : {}),
+    types: plainTypes,
   });
   // The pool replaces a dead connection; the query that uses it fails.
   pool.on("error", () => undefined);
@@ -117,7 +115,7 @@ function connectionOf(
   };
 }
 
-/** A catalog never reaches unsafe integers. */
+/** Int8 as number, since no catalog reaches unsafe integers; bytea as Uint8Array. */
 const plainTypes: typeof types = {
   ...types,
   getTypeParser: ((oid: number, format?: "text" | "binary") => {

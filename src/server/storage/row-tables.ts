@@ -5,8 +5,12 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { IndexSchema } from "../../model/granule.ts";
 import { catalogCopy as limits } from "../../model/limits.ts";
-import { OWN_COLUMNS } from "./granule-index-columns.ts";
-import { indexTable, type IndexDialect, type IndexTable } from "./granule-index-table.ts";
+import {
+  embeddedTable,
+  OWN_COLUMNS,
+  type EmbeddedTable,
+  type IndexDialect,
+} from "./granule-index-table.ts";
 import type { Tables } from "./schema.ts";
 
 /** Rows have the same form in both databases. */
@@ -82,17 +86,15 @@ export const catalogTables: readonly RowTable[] = [
   },
 ];
 
-export interface RowIndex {
-  readonly index: IndexTable;
-  readonly table: RowTable;
+/** The index of a row of `granule_indexes`. */
+export function indexOf({ database, indexes: dialect }: RowPlace, row: Row): EmbeddedTable {
+  const schema = JSON.parse(String(row["schema"])) as IndexSchema;
+  return embeddedTable(database, { number: Number(row["id"]), schema, systems: {}, dialect });
 }
 
-export function rowIndex({ database, indexes: dialect }: RowPlace, row: Row): RowIndex {
-  const schema = JSON.parse(String(row["schema"])) as IndexSchema;
-  const index = indexTable(database, { number: Number(row["id"]), schema, systems: {}, dialect });
-  const columns = ["id", ...OWN_COLUMNS, ...index.columns.map(({ name }) => name)];
-  const table = { name: index.name, key: ["id"], columns, long: "footprint" };
-  return { index, table: { ...table, isNumbered: true } };
+export function rowsOf({ name, columns }: EmbeddedTable): RowTable {
+  const all = ["id", ...OWN_COLUMNS, ...columns.map((column) => column.name)];
+  return { name, key: ["id"], columns: all, long: "footprint", isNumbered: true };
 }
 
 export async function* pagesOf(
@@ -141,6 +143,6 @@ function behind(key: readonly string[], last: Row | undefined): RawBuilder<unkno
   return sql`where (${listed(key)}) > (${values}) ${order}`;
 }
 
-export function listed(columns: readonly string[]): RawBuilder<unknown> {
+function listed(columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(column)));
 }

@@ -117,7 +117,7 @@ const needingLock = {
   granules: refuseWithoutLock,
   createGranules: refuseWithoutLock,
   moveGranules: refuseWithoutLock,
-  granuleIndexes: refuseWithoutLock,
+  dropGranules: refuseWithoutLock,
   revision: refuseWithoutLock,
   audit: refuseWithoutLock,
   auditBackwards: refuseWithoutLock,
