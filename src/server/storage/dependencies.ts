@@ -16,9 +16,7 @@ type Texts = readonly string[];
 const dependencies: Readonly<Record<QueryName, (parameters: Texts) => string | undefined>> = {
   record: ([kind, workspace, name]) => nameOf(kind, workspace, name),
   ofKind: ([kind]) => nameOf(kind),
-  ofKindBehind: ([kind]) => nameOf(kind),
   ofWorkspace: ([kind, workspace]) => nameOf(kind, workspace),
-  ofWorkspaceBehind: ([kind, workspace]) => nameOf(kind, workspace),
   linked: ([kind]) => nameOf(kind),
   links: ([kind, workspace, name]) => nameOf(kind, workspace, name),
   file: ([path]) => nameOf(FILE, path),

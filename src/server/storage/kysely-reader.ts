@@ -95,16 +95,10 @@ function recordPages(
   kind: string,
   workspace: string | null | undefined,
 ): ReadPage<Tables["records"]> {
-  if (workspace === undefined)
-    return (last, most) =>
-      last === undefined
-        ? ask("ofKind", kind, most)
-        : ask("ofKindBehind", kind, last.workspace, last.name, most);
-  const of = workspace ?? "";
   return (last, most) =>
-    last === undefined
-      ? ask("ofWorkspace", kind, of, most)
-      : ask("ofWorkspaceBehind", kind, of, last.name, most);
+    workspace === undefined
+      ? ask("ofKind", kind, last?.workspace ?? "", last?.name ?? "", most)
+      : ask("ofWorkspace", kind, workspace ?? "", last?.name ?? "", most);
 }
 
 /** The columns are listed because databases may have more. */

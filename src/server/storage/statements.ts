@@ -13,14 +13,10 @@ export type Parameter = string | number | null | Uint8Array;
 export interface QueryRows {
   /** Kind, workspace, name: at most one row. */
   readonly record: Tables["records"];
-  /** Kind, limit; ordered by workspace and name. */
+  /** Kind, workspace, name, limit: the rows after that key. No name is empty. */
   readonly ofKind: Tables["records"];
-  /** Kind, workspace, name, limit: the rows after that key. */
-  readonly ofKindBehind: Tables["records"];
-  /** Kind, workspace, limit; ordered by name. */
-  readonly ofWorkspace: Tables["records"];
   /** Kind, workspace, name, limit: the rows after that name. */
-  readonly ofWorkspaceBehind: Tables["records"];
+  readonly ofWorkspace: Tables["records"];
   /** Kind, link; ordered by workspace and name. */
   readonly linked: Tables["records"];
   /** Kind, workspace, name: the links of a record. */
@@ -54,10 +50,8 @@ const inOrder = "order by workspace, name limit {number}";
 /** The queries. */
 export const queries: Readonly<Record<QueryName, string>> = {
   record: `select * from records where ${record}`,
-  ofKind: `${records} ${inOrder}`,
-  ofKindBehind: `${records} and (workspace, name) > ({text}, {text}) ${inOrder}`,
-  ofWorkspace: `${records} and workspace = {text} ${inOrder}`,
-  ofWorkspaceBehind: `${records} and workspace = {text} and name > {text} ${inOrder}`,
+  ofKind: `${records} and (workspace, name) > ({text}, {text}) ${inOrder}`,
+  ofWorkspace: `${records} and workspace = {text} and name > {text} ${inOrder}`,
   linked: `select records.* from records join links using (kind, workspace, name)
     where links.kind = {text} and links.link = {text} order by records.workspace, records.name`,
   links: `select link from links where ${record} order by link`,

@@ -4,12 +4,12 @@
  * lock, in the call that writes. Where something differs, the unit runs again with the lock held.
  */
 import type { IndexKey } from "../catalog/granule-index.ts";
-import type { Catalog, CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { SoundContents } from "./contents.ts";
 import type { IndexPart } from "./granule-indexes.ts";
 import { noting, type NotedRead } from "./noted-reads.ts";
 import type { Ask } from "./statements.ts";
-import { NeedsLockError, openUnit, type UnitList } from "./unit.ts";
+import { NeedsLockError, openUnit, type UnitList, type UnitOptions } from "./unit.ts";
 
 /** What a unit reads from, and writes indexes with. */
 export interface UnitSource {
@@ -59,16 +59,10 @@ export function writingTo(
   };
 }
 
-interface UnitParts {
-  readonly origin: Origin;
-  readonly now: string;
-  readonly sound: SoundContents;
-}
-
 /** Runs a unit without the lock; undefined where it has to run again with the lock. */
 async function runFreely<Result>(
   database: UnitDatabase,
-  parts: UnitParts,
+  parts: Pick<UnitOptions, "origin" | "now" | "sound">,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const reads: NotedRead[] = [];
