@@ -52,6 +52,7 @@ export interface IndexDialect {
   readonly boxes?: (place: TablePlace) => BoxIndex;
 }
 
+/** What all tables of a catalog have in common. */
 export type IndexOptions = Pick<EmbeddedTable, "systems" | "dialect">;
 
 /** Columns beside the key and those of attributes. */

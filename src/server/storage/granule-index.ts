@@ -64,8 +64,11 @@ export function granuleIndex(
   const { queries, schema, rows, id, sides, select, together } = table;
   return {
     schema,
-    get: async (number) =>
-      (await fetchRows(table, sql`where ${id} = cast(${number} as bigint)`))[0],
+    get: async (number) => {
+      // Rows of other programs may have no footprint.
+      const rest = sql`where ${id} = cast(${number} as bigint) and ${sides.minx} is not null`;
+      return (await fetchRows(table, rest))[0];
+    },
     list: async ({ filter, ...page }) => {
       const selection = await select(filter);
       if (selection.exact) return exactPage(table, selection, page);
@@ -229,7 +232,9 @@ async function countIn({ queries, rows }: IndexTable, where: RawBuilder<SqlBool>
   return counted.rows[0]?.count ?? 0;
 }
 
-type StoredRow = Readonly<Record<string, GranuleValue>>;
+type StoredRow = Box & { readonly id: number; readonly footprint: string | null } & Readonly<
+    Record<string, GranuleValue>
+  >;
 
 async function fetchRows(
   { queries, rows, selected, columns }: IndexTable,
@@ -237,8 +242,8 @@ async function fetchRows(
 ): Promise<readonly Granule[]> {
   const found = await sql<StoredRow>`select ${selected} from ${rows} ${rest}`.execute(queries);
   return found.rows.map((row) => ({
-    id: Number(row["id"]),
-    footprint: footprintOf(row),
+    id: row.id,
+    footprint: row.footprint === null ? polygonOf(row) : (JSON.parse(row.footprint) as Footprint),
     values: Object.fromEntries(
       columns.map(({ attribute, name }) => [
         attribute.name,
@@ -246,16 +251,6 @@ async function fetchRows(
       ]),
     ),
   }));
-}
-
-function footprintOf({ footprint, minx, miny, maxx, maxy }: StoredRow): Footprint {
-  if (typeof footprint === "string") return JSON.parse(footprint) as Footprint;
-  return polygonOf({
-    minx: Number(minx),
-    miny: Number(miny),
-    maxx: Number(maxx),
-    maxy: Number(maxy),
-  });
 }
 
 /** Other programs may write infinite times and NaN; filters treat them as missing. */
