@@ -36,8 +36,8 @@ export interface IndexTable {
   /** The parameters of an insertion. */
   readonly cellsOf: (row: GranuleRow) => readonly unknown[];
   readonly select: (filter: Filter) => Promise<Selection>;
-  /** Runs several statements in one transaction. */
-  readonly together: <Result>(
+  /** Runs several statements in one transaction. Absent where all of them are in one. */
+  readonly together?: <Result>(
     access: "read only" | "read write",
     work: (table: IndexTable) => Promise<Result>,
   ) => Promise<Result>;
@@ -49,19 +49,19 @@ export interface IndexTable {
 export interface BoxIndex {
   /** Adds all rows above the highest id in the index. */
   readonly put: () => Promise<unknown>;
+  /** Takes at most as many ids as a batch has. */
   readonly remove: (ids: readonly number[]) => Promise<unknown>;
   readonly drop: () => Promise<unknown>;
 }
-
-/** Ids or locations per statement. */
-const NAMED = 1_000;
 
 /** Every change calls `touched`. */
 export function granuleIndex(
   table: IndexTable,
   touched: () => void = () => undefined,
 ): GranuleIndex {
-  const { queries, schema, rows, id, sides, select, together } = table;
+  const { queries, schema, rows, id, sides, select } = table;
+  const together: NonNullable<IndexTable["together"]> =
+    table.together ?? ((_access, work) => work(table));
   return {
     schema,
     get: async (number) => {
@@ -267,7 +267,7 @@ async function refresh(
   const { queries, schema, rows, id, location, insertion, boxes } = table;
   const locations = new Set(given.map(({ values }) => values[schema.location]));
   let replaced = 0;
-  for (const part of parts([...locations], NAMED)) {
+  for (const part of parts([...locations], limits.batchRows)) {
     const some = sql`select ${id} from ${rows} where ${location} in (${sql.join(part)})
       limit ${limits.batchRows}`;
     let gone;
@@ -296,7 +296,7 @@ async function removeSelected(
     if (batch.length > 0)
       removed += await removeRows(table, sql`${id} in (${sql.join(batch.map((one) => one.id))})`);
   }
-  for (const part of parts([...locations], NAMED)) {
+  for (const part of parts([...locations], limits.batchRows)) {
     const there = await sql<{ location: string }>`select distinct ${location} as location
       from ${rows} where ${location} in (${sql.join(part)})`.execute(queries);
     for (const one of there.rows) locations.delete(one.location);
@@ -313,7 +313,7 @@ async function removeRows(
   const gone = await sql<{
     id: number;
   }>`delete from ${rows} where ${where} returning ${id} as id`.execute(queries);
-  await boxes?.remove(gone.rows.map((row) => row.id));
+  if (gone.rows.length > 0) await boxes?.remove(gone.rows.map((row) => row.id));
   await otherTurns();
   return gone.rows.length;
 }
