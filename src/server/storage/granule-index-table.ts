@@ -93,9 +93,7 @@ function columnNamed(columns: readonly TableColumn[], name: string): RawBuilder<
 
 async function select(table: EmbeddedTable, filter: Filter): Promise<Selection> {
   const { queries, rows, id, location, columns, schema, systems, dialect } = table;
-  const shaped = await sql`select 1 from ${rows} where footprint is not null limit 1`.execute(
-    queries,
-  );
+  const shaped = sql`select 1 from ${rows} where footprint is not null limit 1`;
   const { extent, ...selection } = selectionOf(filter, {
     ...systems,
     schema,
@@ -107,7 +105,7 @@ async function select(table: EmbeddedTable, filter: Filter): Promise<Selection> 
     ordered: (text) => text,
     like: dialect.like,
     meets: (box) => within(meeting(box)),
-    areBoxes: shaped.rows.length === 0,
+    areBoxes: (await shaped.execute(queries)).rows.length === 0,
   });
   const near = await dialect.near(table, extent);
   if (near === undefined) return { ...selection, isQuick: !dialect.isBlocking };

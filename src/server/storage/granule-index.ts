@@ -88,11 +88,9 @@ export function granuleIndex(
     },
     bounds: async () => {
       const { minx, miny, maxx, maxy } = sides;
-      const found = await sql<Box | Record<keyof Box, null>>`select min(${minx}) as minx,
-        min(${miny}) as miny, max(${maxx}) as maxx, max(${maxy}) as maxy from ${rows}`.execute(
-        queries,
-      );
-      const [box] = found.rows;
+      const query = sql<Box | Record<keyof Box, null>>`select min(${minx}) as minx,
+        min(${miny}) as miny, max(${maxx}) as maxx, max(${maxy}) as maxy from ${rows}`;
+      const [box] = (await query.execute(queries)).rows;
       return box === undefined || box.minx === null ? undefined : { ...box };
     },
     refresh: async (given) => {
@@ -226,10 +224,8 @@ async function exactPage(
 }
 
 async function countIn({ queries, rows }: IndexTable, where: RawBuilder<SqlBool>): Promise<number> {
-  const counted = await sql<{
-    count: number;
-  }>`select count(*) as count from ${rows} where ${where}`.execute(queries);
-  return counted.rows[0]?.count ?? 0;
+  const query = sql<{ count: number }>`select count(*) as count from ${rows} where ${where}`;
+  return (await query.execute(queries)).rows[0]?.count ?? 0;
 }
 
 type StoredRow = Box & { readonly id: number; readonly footprint: string | null } & Readonly<
@@ -310,10 +306,9 @@ async function removeRows(
   { queries, rows, id, boxes }: IndexTable,
   where: RawBuilder<unknown>,
 ): Promise<number> {
-  const gone = await sql<{
-    id: number;
-  }>`delete from ${rows} where ${where} returning ${id} as id`.execute(queries);
-  if (gone.rows.length > 0) await boxes?.remove(gone.rows.map((row) => row.id));
+  const query = sql<{ id: number }>`delete from ${rows} where ${where} returning ${id} as id`;
+  const gone = (await query.execute(queries)).rows.map((row) => row.id);
+  if (gone.length > 0) await boxes?.remove(gone);
   await otherTurns();
-  return gone.rows.length;
+  return gone.length;
 }
