@@ -302,7 +302,7 @@ export const storage = {
 
 /** Mosaic indexes, also in user databases. */
 export const granuleIndex = {
-  /** Rows per step of filters that need evaluation in code. */
+  /** Rows per step of filters that need evaluation in code, and of removals. */
   batchRows: 1_000,
   /** Time per request for evaluating rows in code. */
   evaluateMs: 2_000,

@@ -228,6 +228,18 @@ function withTables(): void {
       expect(await index.count(filter)).toBe(1);
   });
 
+  test("has rows of other programs, which are no granules without a footprint", async () => {
+    const index = await open(RAIN);
+    await server.execute(`insert into ${table("rain")} (location) values ('a'), (null)`);
+    expect(await index.get(1)).toBeUndefined();
+    expect(await index.count(ALL)).toBe(0);
+    await server.execute(
+      `update ${table("rain")} set the_geom = ST_MakeEnvelope(0, 0, 1, 1, 4326)`,
+    );
+    expect(await index.get(2)).toMatchObject({ values: { location: null } });
+    expect(await index.remove(ALL)).toEqual({ removed: 2, orphaned: ["a"] });
+  });
+
   test.for([
     ["no column", "(fid serial primary key, location varchar, the_geom geometry)", "elevation"],
     ["no key", "(location varchar, the_geom geometry)", "primary key"],

@@ -32,7 +32,7 @@ export const postgresIndexes: IndexDialect = {
     sql`${value}::${sql.raw(typeof value === "string" ? "text" : "double precision")}`,
   like: (text, pattern) => sql<SqlBool>`${text} like ${pattern}::text`,
   // The B-tree of times needs no preselection.
-  near: async (_place, { minx, miny, maxx, maxy }) => {
+  near: async (_table, { minx, miny, maxx, maxy }) => {
     const isBounded = [minx, miny, maxx, maxy].some(Number.isFinite);
     // box() swaps inverted corners; for an empty box the condition itself decides.
     if (!isBounded || minx > maxx || miny > maxy) return undefined;

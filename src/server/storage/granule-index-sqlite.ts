@@ -2,11 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { granuleIndex as limits } from "../../model/limits.ts";
 import type { Extent } from "../filters/extent.ts";
-import { meeting, within, type IndexDialect, type TablePlace } from "./granule-index-table.ts";
-import { parts } from "./insert-rows.ts";
-
-/** Ids per statement. */
-const NAMED = 500;
+import { meeting, within, type IndexDialect, type EmbeddedTable } from "./granule-index-table.ts";
 
 /** A day: the unit of times in the R*Tree. */
 const TIME_UNIT_MS = 86_400_000;
@@ -24,24 +20,20 @@ export const sqliteIndexes: IndexDialect = {
   constant: (value) => sql`${value}`,
   like: (text, pattern) => sql<SqlBool>`${text} glob ${globOf(pattern)}`,
   near,
-  createBoxes: (place) => {
-    const spans = sql.raw(place.time === undefined ? "" : ", mint, maxt");
-    return sql`create virtual table ${boxesOf(place)}
-      using rtree(id, minx, maxx, miny, maxy${spans})`.execute(place.queries);
+  createBoxes: (table) => {
+    const spans = sql.raw(table.time === undefined ? "" : ", mint, maxt");
+    return sql`create virtual table ${boxesOf(table)}
+      using rtree(id, minx, maxx, miny, maxy${spans})`.execute(table.queries);
   },
-  boxes: (place) => ({
-    put: () => putBoxes(place),
-    remove: async (ids) => {
-      for (const part of parts(ids, NAMED))
-        await sql`delete from ${boxesOf(place)} where id in (${sql.join(part)})`.execute(
-          place.queries,
-        );
-    },
-    drop: () => sql`drop table ${boxesOf(place)}`.execute(place.queries),
+  boxes: (table) => ({
+    put: () => putBoxes(table),
+    remove: (ids) =>
+      sql`delete from ${boxesOf(table)} where id in (${sql.join(ids)})`.execute(table.queries),
+    drop: () => sql`drop table ${boxesOf(table)}`.execute(table.queries),
   }),
 };
 
-function boxesOf({ name }: TablePlace): RawBuilder<unknown> {
+function boxesOf({ name }: EmbeddedTable): RawBuilder<unknown> {
   return sql.table(`${name}_boxes`);
 }
 
@@ -55,27 +47,30 @@ function globOf(pattern: string): string {
 }
 
 /** The R*Tree does not help where so many rows are near that a full scan in order is faster. */
-async function near(place: TablePlace, extent: Extent): Promise<RawBuilder<SqlBool> | undefined> {
+async function near(
+  table: EmbeddedTable,
+  extent: Extent,
+): Promise<RawBuilder<SqlBool> | undefined> {
   const bounds = [...meeting(extent)];
-  if (place.time !== undefined)
+  if (table.time !== undefined)
     bounds.push(
       [sql`mint <=`, extent.to / TIME_UNIT_MS],
       [sql`maxt >=`, extent.from / TIME_UNIT_MS],
     );
   if (!bounds.some(([, bound]) => Number.isFinite(bound))) return undefined;
-  const boxes = sql`from ${boxesOf(place)} where ${within(bounds)}`;
+  const boxes = sql`from ${boxesOf(table)} where ${within(bounds)}`;
   const probe = await sql<{ count: number }>`select count(*) as count from
-    (select 1 ${boxes} limit ${limits.narrowRows})`.execute(place.queries);
+    (select 1 ${boxes} limit ${limits.narrowRows})`.execute(table.queries);
   if ((probe.rows[0]?.count ?? 0) >= limits.narrowRows) return undefined;
   return sql<SqlBool>`id in (select id ${boxes})`;
 }
 
 /** SQLite keeps the ids of an R*Tree in a table, whose highest id is found without a scan. */
-async function putBoxes(place: TablePlace): Promise<void> {
-  const { queries, name, rows, time } = place;
+async function putBoxes(table: EmbeddedTable): Promise<void> {
+  const { queries, name, rows, time } = table;
   const day = time && sql`coalesce(${time}, 0) / ${sql.lit(TIME_UNIT_MS)}.0`;
   const times = day === undefined ? sql`` : sql`, ${day}, ${day}`;
-  await sql`insert into ${boxesOf(place)} select id, minx, maxx, miny, maxy${times} from ${rows}
+  await sql`insert into ${boxesOf(table)} select id, minx, maxx, miny, maxy${times} from ${rows}
     where id > coalesce((select max(rowid) from ${sql.table(`${name}_boxes_rowid`)}), 0)`.execute(
     queries,
   );

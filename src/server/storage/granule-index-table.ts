@@ -16,17 +16,11 @@ import type { BoxIndex, IndexTable } from "./granule-index.ts";
 import { columnsOf, timeAttribute, type TableColumn } from "./granule-index-rows.ts";
 import type { Queries } from "./insert-rows.ts";
 
-/** What statements of dialects name. */
-export interface TablePlace {
-  readonly queries: Queries;
+/** The table of an index, which may not exist yet. */
+export interface EmbeddedTable extends IndexTable {
   readonly name: string;
-  readonly rows: RawBuilder<unknown>;
   /** Undefined without an attribute for times. */
   readonly time: RawBuilder<unknown> | undefined;
-}
-
-/** The table of an index, which may not exist yet. */
-export interface EmbeddedTable extends IndexTable, TablePlace {
   /** Coordinate systems for filters. */
   readonly systems: Systems;
   readonly dialect: IndexDialect;
@@ -47,11 +41,12 @@ export interface IndexDialect {
   readonly constant: (value: string | number | null) => RawBuilder<unknown>;
   readonly like: SqlColumns["like"];
   /** A preselection of all rows that may match; undefined where no index helps. */
-  readonly near: (place: TablePlace, extent: Extent) => Promise<RawBuilder<SqlBool> | undefined>;
-  readonly createBoxes: (place: TablePlace) => Promise<unknown>;
-  readonly boxes?: (place: TablePlace) => BoxIndex;
+  readonly near: (table: EmbeddedTable, extent: Extent) => Promise<RawBuilder<SqlBool> | undefined>;
+  readonly createBoxes: (table: EmbeddedTable) => Promise<unknown>;
+  readonly boxes?: (table: EmbeddedTable) => BoxIndex;
 }
 
+/** What all tables of a catalog have in common. */
 export type IndexOptions = Pick<EmbeddedTable, "systems" | "dialect">;
 
 /** Columns beside the key and those of attributes. */
@@ -64,15 +59,13 @@ export function embeddedTable(
   const columns = columnsOf(schema);
   const time = timeAttribute(schema);
   const name = `granules_${number}`;
-  const place: TablePlace = {
-    queries,
-    name,
-    rows: sql.table(name),
-    time: time && columnNamed(columns, time.name),
-  };
+  const rows = sql.table(name);
   const all = [...OWN_COLUMNS, ...columns.map((column) => column.name)];
   const table: EmbeddedTable = {
-    ...place,
+    queries,
+    name,
+    rows,
+    time: time && columnNamed(columns, time.name),
     schema,
     systems,
     dialect,
@@ -82,16 +75,14 @@ export function embeddedTable(
     selected: sql`*`,
     sides: { minx: sql`minx`, miny: sql`miny`, maxx: sql`maxx`, maxy: sql`maxy` },
     insertion: {
-      into: place.rows,
+      into: rows,
       columns: all.map((column) => sql.id(column)),
       most: dialect.rowsPerInsert,
     },
     cellsOf: (row) => cellsOf(columns, row),
     select: (filter) => select(table, filter),
-    together: (_access, work) => work(table),
-    boxes: dialect.boxes?.(place),
   };
-  return table;
+  return { ...table, boxes: dialect.boxes?.(table) };
 }
 
 function columnNamed(columns: readonly TableColumn[], name: string): RawBuilder<unknown> {
@@ -102,9 +93,7 @@ function columnNamed(columns: readonly TableColumn[], name: string): RawBuilder<
 
 async function select(table: EmbeddedTable, filter: Filter): Promise<Selection> {
   const { queries, rows, id, location, columns, schema, systems, dialect } = table;
-  const shaped = await sql`select 1 from ${rows} where footprint is not null limit 1`.execute(
-    queries,
-  );
+  const shaped = sql`select 1 from ${rows} where footprint is not null limit 1`;
   const { extent, ...selection } = selectionOf(filter, {
     ...systems,
     schema,
@@ -116,7 +105,7 @@ async function select(table: EmbeddedTable, filter: Filter): Promise<Selection> 
     ordered: (text) => text,
     like: dialect.like,
     meets: (box) => within(meeting(box)),
-    areBoxes: shaped.rows.length === 0,
+    areBoxes: (await shaped.execute(queries)).rows.length === 0,
   });
   const near = await dialect.near(table, extent);
   if (near === undefined) return { ...selection, isQuick: !dialect.isBlocking };

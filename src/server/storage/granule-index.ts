@@ -36,8 +36,8 @@ export interface IndexTable {
   /** The parameters of an insertion. */
   readonly cellsOf: (row: GranuleRow) => readonly unknown[];
   readonly select: (filter: Filter) => Promise<Selection>;
-  /** Runs several statements in one transaction. */
-  readonly together: <Result>(
+  /** Runs several statements in one transaction. Absent where all of them are in one. */
+  readonly together?: <Result>(
     access: "read only" | "read write",
     work: (table: IndexTable) => Promise<Result>,
   ) => Promise<Result>;
@@ -49,23 +49,26 @@ export interface IndexTable {
 export interface BoxIndex {
   /** Adds all rows above the highest id in the index. */
   readonly put: () => Promise<unknown>;
+  /** Takes at most as many ids as a batch has. */
   readonly remove: (ids: readonly number[]) => Promise<unknown>;
   readonly drop: () => Promise<unknown>;
 }
-
-/** Ids or locations per statement. */
-const NAMED = 1_000;
 
 /** Every change calls `touched`. */
 export function granuleIndex(
   table: IndexTable,
   touched: () => void = () => undefined,
 ): GranuleIndex {
-  const { queries, schema, rows, id, sides, select, together } = table;
+  const { queries, schema, rows, id, sides, select } = table;
+  const together: NonNullable<IndexTable["together"]> =
+    table.together ?? ((_access, work) => work(table));
   return {
     schema,
-    get: async (number) =>
-      (await fetchRows(table, sql`where ${id} = cast(${number} as bigint)`))[0],
+    get: async (number) => {
+      // Rows of other programs may have no footprint.
+      const rest = sql`where ${id} = cast(${number} as bigint) and ${sides.minx} is not null`;
+      return (await fetchRows(table, rest))[0];
+    },
     list: async ({ filter, ...page }) => {
       const selection = await select(filter);
       if (selection.exact) return exactPage(table, selection, page);
@@ -85,11 +88,9 @@ export function granuleIndex(
     },
     bounds: async () => {
       const { minx, miny, maxx, maxy } = sides;
-      const found = await sql<Box | Record<keyof Box, null>>`select min(${minx}) as minx,
-        min(${miny}) as miny, max(${maxx}) as maxx, max(${maxy}) as maxy from ${rows}`.execute(
-        queries,
-      );
-      const [box] = found.rows;
+      const query = sql<Box | Record<keyof Box, null>>`select min(${minx}) as minx,
+        min(${miny}) as miny, max(${maxx}) as maxx, max(${maxy}) as maxy from ${rows}`;
+      const [box] = (await query.execute(queries)).rows;
       return box === undefined || box.minx === null ? undefined : { ...box };
     },
     refresh: async (given) => {
@@ -223,13 +224,13 @@ async function exactPage(
 }
 
 async function countIn({ queries, rows }: IndexTable, where: RawBuilder<SqlBool>): Promise<number> {
-  const counted = await sql<{
-    count: number;
-  }>`select count(*) as count from ${rows} where ${where}`.execute(queries);
-  return counted.rows[0]?.count ?? 0;
+  const query = sql<{ count: number }>`select count(*) as count from ${rows} where ${where}`;
+  return (await query.execute(queries)).rows[0]?.count ?? 0;
 }
 
-type StoredRow = Readonly<Record<string, GranuleValue>>;
+type StoredRow = Box & { readonly id: number; readonly footprint: string | null } & Readonly<
+    Record<string, GranuleValue>
+  >;
 
 async function fetchRows(
   { queries, rows, selected, columns }: IndexTable,
@@ -237,8 +238,8 @@ async function fetchRows(
 ): Promise<readonly Granule[]> {
   const found = await sql<StoredRow>`select ${selected} from ${rows} ${rest}`.execute(queries);
   return found.rows.map((row) => ({
-    id: Number(row["id"]),
-    footprint: footprintOf(row),
+    id: row.id,
+    footprint: row.footprint === null ? polygonOf(row) : (JSON.parse(row.footprint) as Footprint),
     values: Object.fromEntries(
       columns.map(({ attribute, name }) => [
         attribute.name,
@@ -246,16 +247,6 @@ async function fetchRows(
       ]),
     ),
   }));
-}
-
-function footprintOf({ footprint, minx, miny, maxx, maxy }: StoredRow): Footprint {
-  if (typeof footprint === "string") return JSON.parse(footprint) as Footprint;
-  return polygonOf({
-    minx: Number(minx),
-    miny: Number(miny),
-    maxx: Number(maxx),
-    maxy: Number(maxy),
-  });
 }
 
 /** Other programs may write infinite times and NaN; filters treat them as missing. */
@@ -272,7 +263,7 @@ async function refresh(
   const { queries, schema, rows, id, location, insertion, boxes } = table;
   const locations = new Set(given.map(({ values }) => values[schema.location]));
   let replaced = 0;
-  for (const part of parts([...locations], NAMED)) {
+  for (const part of parts([...locations], limits.batchRows)) {
     const some = sql`select ${id} from ${rows} where ${location} in (${sql.join(part)})
       limit ${limits.batchRows}`;
     let gone;
@@ -301,7 +292,7 @@ async function removeSelected(
     if (batch.length > 0)
       removed += await removeRows(table, sql`${id} in (${sql.join(batch.map((one) => one.id))})`);
   }
-  for (const part of parts([...locations], NAMED)) {
+  for (const part of parts([...locations], limits.batchRows)) {
     const there = await sql<{ location: string }>`select distinct ${location} as location
       from ${rows} where ${location} in (${sql.join(part)})`.execute(queries);
     for (const one of there.rows) locations.delete(one.location);
@@ -315,10 +306,9 @@ async function removeRows(
   { queries, rows, id, boxes }: IndexTable,
   where: RawBuilder<unknown>,
 ): Promise<number> {
-  const gone = await sql<{
-    id: number;
-  }>`delete from ${rows} where ${where} returning ${id} as id`.execute(queries);
-  await boxes?.remove(gone.rows.map((row) => row.id));
+  const query = sql<{ id: number }>`delete from ${rows} where ${where} returning ${id} as id`;
+  const gone = (await query.execute(queries)).rows.map((row) => row.id);
+  if (gone.length > 0) await boxes?.remove(gone);
   await otherTurns();
-  return gone.rows.length;
+  return gone.length;
 }

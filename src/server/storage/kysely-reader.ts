@@ -10,10 +10,8 @@ import type {
   IdentifiedFile,
   StoredFile,
 } from "../catalog/unit-of-work.ts";
-import type { Systems } from "../filters/row.ts";
 import { seenChanges as limits } from "../../model/limits.ts";
-import type { IndexDialect } from "./granule-index-table.ts";
-import { sqliteIndexes } from "./granule-index-sqlite.ts";
+import type { IndexOptions } from "./granule-index-table.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
 import { ANYTHING, depending, folderName } from "./dependencies.ts";
@@ -22,10 +20,7 @@ import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
 
 export interface ReaderOptions {
-  /** Coordinate systems for filters. */
-  readonly systems: Systems;
-  /** The dialect of granule indexes; SQLite by default. */
-  readonly indexes?: IndexDialect | undefined;
+  readonly indexes: IndexOptions;
   readonly sound: SoundContents;
   readonly ask: Ask;
   /** Where values are kept: whether all of it is the same in the state of this reader. */
@@ -36,7 +31,7 @@ export interface ReaderOptions {
 
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, indexes: dialect = sqliteIndexes, sound, isUnchanged, ...options }: ReaderOptions,
+  { indexes, sound, isUnchanged, ...options }: ReaderOptions,
 ): CatalogReader {
   const names = new Set<string>();
   const ask = depending(options.ask, names, limits.names);
@@ -83,7 +78,7 @@ export function kyselyReader(
     },
     session: async (digest) => (await ask("session", digest))[0],
     knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
-    granules: (key) => indexPart(unnoted(), { systems, dialect })(() => undefined).granules(key),
+    granules: (key) => indexPart(unnoted(), indexes)(() => undefined).granules(key),
     dependencies: () => [...names],
     isUnchanged: async (basis) => (await isUnchanged?.(basis)) ?? false,
   };

@@ -36,9 +36,7 @@ const FITTING: Readonly<Record<AttributeType, readonly string[]>> = {
 };
 
 /** Marks a table that a catalog made. */
-function markText(mark: string): string {
-  return `plumbline ${mark}`;
-}
+const markText = (mark: string) => `plumbline ${mark}`;
 
 /**
  * Creates a missing table with the mark of a catalog, if there is one. Rejects with IndexError when

@@ -90,10 +90,8 @@ export function failure(
   code: IndexErrorCode,
   what: string,
 ): IndexError {
-  return new IndexError(
-    code,
-    `The database ${database} at ${host}:${port} cannot be used: ${what}`,
-  );
+  const place = `${database} at ${host}:${port}`;
+  return new IndexError(code, `The database ${place} cannot be used: ${what}`);
 }
 
 /** The first matching SQLSTATE decides. */

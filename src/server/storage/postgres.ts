@@ -106,7 +106,7 @@ function opened(
   const readers = connect(limits.readers);
   const writer = connect(1, limits.writerWaitMs);
   const sound = soundContents();
-  const options = { systems, indexes: postgresIndexes, sound };
+  const options = { indexes: { systems, dialect: postgresIndexes }, sound };
   let isClosed = false;
   /** Work that fails after the catalog is closed is refused with `ending`. */
   const refusing: Refusing = async (work) => {
@@ -165,7 +165,7 @@ function opened(
 
 type Refusing = <Result>(work: Promise<Result>) => Promise<Result>;
 
-interface UnitsOptions extends Pick<ReaderOptions, "systems" | "indexes" | "sound"> {
+interface UnitsOptions extends Pick<ReaderOptions, "indexes" | "sound"> {
   readonly server: string;
   readonly refusing: Refusing;
   readonly change: Change;
@@ -197,8 +197,7 @@ function unitsOn(
     hold: (work) => {
       let token: string | undefined;
       const held = async (transaction: Kysely<Tables>) => {
-        const { systems } = options;
-        const indexes = indexPart(transaction, { systems, dialect: postgresIndexes });
+        const indexes = indexPart(transaction, options.indexes);
         const { result, list } = await work({ ...sourceOn(transaction), indexes });
         token = list.entry?.token;
         await applying(list, async () => {

@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { soundContents } from "./contents.ts";
+import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { areAllSame, type NotedRead } from "./noted-reads.ts";
 import type { Tables } from "./schema.ts";
@@ -30,7 +31,7 @@ export interface Readers {
 /** Throws connection errors. */
 export function openReaders(
   path: string,
-  options: Pick<ReaderOptions, "systems" | "sound" | "isUnchanged">,
+  options: Pick<ReaderOptions, "indexes" | "sound" | "isUnchanged">,
 ): Readers {
   const readers = Array.from({ length: limits.readers }, () => {
     const connection = connectReading(path, readerOptions);
@@ -82,7 +83,8 @@ export function areSameNow(connection: Connection, reads: readonly NotedRead[]):
 /** Reads a catalog on an open connection, in its transaction if there is one. */
 export function readerOn(connection: Connection): CatalogReader {
   const database = kyselyOn(connection, statementsOf(connection));
-  return kyselyReader(database, { systems: {}, sound: soundContents(), ask: askOn(connection) });
+  const indexes = { systems: {}, dialect: sqliteIndexes };
+  return kyselyReader(database, { indexes, sound: soundContents(), ask: askOn(connection) });
 }
 
 /** The tables on an open connection, in its transaction if there is one. */

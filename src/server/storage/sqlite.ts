@@ -11,6 +11,7 @@ import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
+import type { IndexOptions } from "./granule-index-table.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { prepareTables } from "./schema.ts";
@@ -45,7 +46,8 @@ export async function openSqliteCatalog(
   const writer = await openWriter(connection, { path, options }, listsBeforeThread);
   const looking = connectReading(path, readerOptions);
   const sound = soundContents();
-  const common = { systems, sound };
+  const indexes = { systems, dialect: sqliteIndexes };
+  const common = { indexes, sound };
   const revision = openRevision(path, readerOptions);
   // It sees all that a reader sees.
   const isUnchanged: ReaderOptions["isUnchanged"] = (basis) => {
@@ -62,7 +64,7 @@ export async function openSqliteCatalog(
       reader,
       confirm: async (reads) => reads.length === 0 || areSameNow(looking, reads),
       apply: writer.apply,
-      hold: holding(writer, { ask, reader }, systems),
+      hold: holding(writer, { ask, reader }, indexes),
     },
     { now, sound },
   );
@@ -96,12 +98,12 @@ export async function openSqliteCatalog(
 function holding(
   writer: SqliteWriter,
   source: Pick<UnitDatabase, "ask" | "reader">,
-  systems: Systems,
+  options: IndexOptions,
 ): UnitDatabase["hold"] {
   return (work) =>
     writer.hold(async (run) => {
       const { database, flush } = kyselyHolding(run);
-      const indexes = indexPart(database, { systems, dialect: sqliteIndexes });
+      const indexes = indexPart(database, options);
       const done = await work({ ...source, indexes });
       await flush();
       return done;
