@@ -2,15 +2,7 @@
  * The file with the keystore password in clear, readable by its owner only, for unattended starts.
  * A new password lies beside it until the catalog uses it (docs/decisions/0011-keystore.md).
  */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { syncFolder } from "./sync-path.ts";
@@ -32,6 +24,12 @@ export interface PasswordFile {
 export function passwordFile(folder: string): PasswordFile {
   const path = join(folder, NAME);
   const beside = `${path}.next`;
+  const write = (file: string, password: Secret) => {
+    // An existing file would keep its mode, so it is removed first.
+    rmSync(file, { force: true });
+    writeFileSync(file, `${reveal(password)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    syncFolder(folder);
+  };
   return {
     path,
     current: () => read(path),
@@ -44,19 +42,6 @@ export function passwordFile(folder: string): PasswordFile {
     },
     withdraw: () => rmSync(beside, { force: true }),
   };
-
-  function write(file: string, password: Secret): void {
-    // An existing file would keep its mode, so it is removed first.
-    rmSync(file, { force: true });
-    const descriptor = openSync(file, "wx", 0o600);
-    try {
-      writeFileSync(descriptor, `${reveal(password)}\n`);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    syncFolder(folder);
-  }
 }
 
 function read(path: string): Secret | undefined {
