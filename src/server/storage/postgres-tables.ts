@@ -3,7 +3,7 @@
  * others wait.
  */
 import { setTimeout } from "node:timers/promises";
-import { sql, type Generated, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { sqlState } from "./postgres-driver.ts";
 import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
@@ -11,29 +11,6 @@ import { makeFunctions } from "./postgres-units.ts";
 import { addAbout, makeTables, prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
 
 const LOCK_NOT_AVAILABLE = "55P03";
-
-/** Tables for coordination between servers. */
-export type ServerTables = {
-  /** Times are those of the database. */
-  readonly servers: {
-    id: string;
-    /** The name for operators. */
-    name: string;
-    seen: Generated<Date>;
-    /** The server that cleans up after this one; null while it is alive. */
-    swept_by: string | null;
-  };
-  /** Store folders whose files a server is changing. */
-  readonly folder_claims: { folder: string; server: string };
-  /** `report` is JSON. */
-  readonly harvest_reports: {
-    id: string;
-    number: Generated<number>;
-    server: string;
-    state: string;
-    report: string;
-  };
-};
 
 const types: ColumnTypes = {
   text: sql`text collate "C"`,

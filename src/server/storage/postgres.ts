@@ -20,7 +20,7 @@ import { groupsOn } from "./postgres-groups.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
-import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
+import { preparePostgres } from "./postgres-tables.ts";
 import { applyLists, areSameNow, askOn } from "./postgres-units.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 import type { Tables } from "./schema.ts";
@@ -63,7 +63,7 @@ export async function openPostgresCatalog(
     name: sessionName(options.server.id),
     max: limits.ownConnections,
     connectTimeoutMs: limits.readerWaitMs,
-  }).$extendTables<ServerTables>();
+  });
   const servers = serverTable(own, change, options.server);
   try {
     await servers.join();
