@@ -68,13 +68,9 @@ export async function stateIn(database: Kysely<Tables>): Promise<Omit<FoundCatal
  */
 export function raiseRevision(folder: string, least: number): void {
   const options = { readOnly: false, waitMs: limits.busyMs };
-  const database = connect(databasePath(folder), options);
-  try {
-    const raise = "UPDATE counters SET value = max(value, ?) WHERE name = 'revision'";
-    database.prepare(raise).run(least);
-  } finally {
-    database.close();
-  }
+  using database = connect(databasePath(folder), options);
+  const raise = "UPDATE counters SET value = max(value, ?) WHERE name = 'revision'";
+  database.prepare(raise).run(least);
 }
 
 const noteIn = (folder: string) => join(folder, "catalog.closed.json");

@@ -3,7 +3,7 @@
  * database, which is authoritative (docs/decisions/0011-keystore.md).
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
@@ -130,14 +130,10 @@ function proposing(write: () => void): void {
   }
 }
 
-/** The key file of a folder from before keystores. */
+/** The key of a folder from before keystores. */
 function formerKey(folder: string): Buffer | undefined {
-  try {
-    return readFileSync(formerPath(folder));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const path = formerPath(folder);
+  return existsSync(path) ? readFileSync(path) : undefined;
 }
 
 /** Removes the file once its key is wrapped; a file with another key stays. */

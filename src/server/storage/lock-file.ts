@@ -21,15 +21,13 @@ const statements = {
 /** Whether another holder has it exclusively. Writes nothing. */
 export function isLockFileHeld(path: string): boolean {
   if (!existsSync(path)) return false;
-  const database = connect(path, { readOnly: true, waitMs: 0 });
+  using database = connect(path, { readOnly: true, waitMs: 0 });
   try {
     database.exec(statements.shared);
     return false;
   } catch (error) {
     if (databaseErrorCode(error) === "busy") return true;
     throw error;
-  } finally {
-    database.close();
   }
 }
 
@@ -52,9 +50,5 @@ export function takeLockFile(
     if (databaseErrorCode(error) === "busy") return undefined;
     throw error;
   }
-  return {
-    release: () => {
-      if (database.isOpen) database.close();
-    },
-  };
+  return { release: () => database[Symbol.dispose]() };
 }

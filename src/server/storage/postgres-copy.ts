@@ -20,7 +20,7 @@ export async function holdDatabase<Result>(
   address: CatalogAddress,
   work: (database: HeldDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const database = connectionsTo(address, {
+  await using database = connectionsTo(address, {
     name: "plumbline catalog copy",
     max: 1,
     connectTimeoutMs: limits.readerWaitMs,
@@ -28,15 +28,11 @@ export async function holdDatabase<Result>(
     statementTimeoutMs: limits.migrationMs,
     idleChangeMs: 0,
   });
-  try {
-    return await database.connection().execute(async (connection) => {
-      const lock = copyLock(sql`${address.schema}::text`);
-      await sql`select pg_advisory_lock(${lock})`.execute(connection);
-      return work(connection);
-    });
-  } finally {
-    await database.destroy();
-  }
+  return await database.connection().execute(async (connection) => {
+    const lock = copyLock(sql`${address.schema}::text`);
+    await sql`select pg_advisory_lock(${lock})`.execute(connection);
+    return work(connection);
+  });
 }
 
 /** Works on one state of the rows. */
@@ -118,12 +114,8 @@ export async function serversIn(
 
 /** Undefined for no catalog or a newer version. Changes nothing. Rejects with driver errors. */
 export async function catalogIdIn(address: CatalogAddress): Promise<string | undefined> {
-  const database = connectionsTo(address, { max: 1, connectTimeoutMs: limits.readerWaitMs });
-  try {
-    const version = await versionIn(database);
-    if (version === undefined || version > SCHEMA_VERSION) return undefined;
-    return (await stateIn(database)).catalog;
-  } finally {
-    await database.destroy();
-  }
+  await using database = connectionsTo(address, { max: 1, connectTimeoutMs: limits.readerWaitMs });
+  const version = await versionIn(database);
+  if (version === undefined || version > SCHEMA_VERSION) return undefined;
+  return (await stateIn(database)).catalog;
 }

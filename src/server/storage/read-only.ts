@@ -1,5 +1,5 @@
 /** Reads the database of a data folder, and changes nothing there. */
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdtempDisposableSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,6 +7,8 @@ import { storage as limits } from "../../model/limits.ts";
 import { connect, type Connection } from "./sqlite-connection.ts";
 
 type Work<Result> = (database: Connection) => Result | Promise<Result>;
+
+const reading = { readOnly: true, waitMs: limits.busyMs };
 
 /** Path of the database in a data folder. */
 export function databasePath(folder: string): string {
@@ -25,7 +27,7 @@ export function sizeOf(path: string): number {
 export async function readAsIs<Result>(path: string, work: Work<Result>): Promise<Result> {
   const url = pathToFileURL(path);
   if (sizeOf(`${path}-wal`) === 0) url.searchParams.set("immutable", "1");
-  return readOn(connect(url, { readOnly: true, waitMs: limits.busyMs }), work);
+  return readOn(url, reading, work);
 }
 
 /**
@@ -38,24 +40,21 @@ export async function lookAt<Result>(
   work: Work<Result>,
 ): Promise<Result> {
   const path = databasePath(folder);
-  if (isHeld) return readOn(connect(path, { readOnly: true, waitMs: limits.busyMs }), work);
+  if (isHeld) return readOn(path, reading, work);
   if (sizeOf(`${path}-wal`) === 0) return readAsIs(path, work);
-  const elsewhere = mkdtempSync(join(tmpdir(), "plumbline-check-"));
-  try {
-    const copy = databasePath(elsewhere);
-    for (const end of ["", "-wal"])
-      if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
-    return await readOn(connect(copy, { readOnly: false, waitMs: 0 }), work);
-  } finally {
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
+  using elsewhere = mkdtempDisposableSync(join(tmpdir(), "plumbline-check-"));
+  const copy = databasePath(elsewhere.path);
+  for (const end of ["", "-wal"])
+    if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
+  return await readOn(copy, { readOnly: false, waitMs: 0 }, work);
 }
 
-async function readOn<Result>(database: Connection, work: Work<Result>): Promise<Result> {
-  try {
-    database.exec("BEGIN");
-    return await work(database);
-  } finally {
-    database.close();
-  }
+async function readOn<Result>(
+  path: string | URL,
+  options: Parameters<typeof connect>[1],
+  work: Work<Result>,
+): Promise<Result> {
+  using database = connect(path, options);
+  database.exec("BEGIN");
+  return await work(database);
 }

@@ -15,14 +15,10 @@ import { tablesOn } from "./sqlite-readers.ts";
  */
 export async function copyDatabase(connection: Connection, path: string): Promise<void> {
   await copyPages(connection, path, backup.pages);
-  const copy = connect(path, { readOnly: false, waitMs: limits.busyMs });
-  try {
-    // Earlier versions have no such table.
-    if (copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sessions'").get() !== undefined)
-      copy.exec("DELETE FROM sessions");
-  } finally {
-    copy.close();
-  }
+  using copy = connect(path, { readOnly: false, waitMs: limits.busyMs });
+  // Earlier versions have no such table.
+  if (copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sessions'").get() !== undefined)
+    copy.exec("DELETE FROM sessions");
 }
 
 /** No other process may change the database. Rejects with SQLite errors. */
@@ -41,21 +37,17 @@ export async function makeDatabase<Result>(
   path: string,
   work: (place: RowPlace) => Promise<Result>,
 ): Promise<Result> {
-  const connection = connect(path, { readOnly: false, waitMs: limits.busyMs });
-  try {
-    // An interrupted copy is discarded, so no journal is needed. The commit syncs the file.
-    connection.exec(
-      `PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -${limits.writerCacheKib}; BEGIN`,
-    );
-    chmodSync(path, 0o600);
-    const place = placeOn(connection);
-    await makeTables(place.database);
-    const result = await work(place);
-    connection.exec("COMMIT");
-    return result;
-  } finally {
-    connection.close();
-  }
+  using connection = connect(path, { readOnly: false, waitMs: limits.busyMs });
+  // An interrupted copy is discarded, so no journal is needed. The commit syncs the file.
+  connection.exec(
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -${limits.writerCacheKib}; BEGIN`,
+  );
+  chmodSync(path, 0o600);
+  const place = placeOn(connection);
+  await makeTables(place.database);
+  const result = await work(place);
+  connection.exec("COMMIT");
+  return result;
 }
 
 function placeOn(connection: Connection): RowPlace {
