@@ -189,10 +189,9 @@ async function lookAround(
   try {
     const stores = await inspectStores(folder, reader, database);
     const keystore = await inspectKeystore({ folder, given }, reader, database);
-    const note = keystore.note === undefined ? [] : [keystore.note];
     return {
       findings: [...dangling, ...stores.findings, ...keystore.findings],
-      notes: [...stores.notes, ...note],
+      notes: [...stores.notes, ...keystore.notes],
       files: stores.files,
       unlooked: stores.unlooked,
     };

@@ -8,31 +8,28 @@ import { passwordFile } from "./password-file.ts";
 import { sealerOf } from "./seal.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
-/** `note` says why nothing was tried. */
-export interface InspectedKeystore {
-  readonly findings: readonly CheckFinding[];
-  readonly note?: string;
-}
-
-/** Tries all available passwords, as a start does. */
+/** Tries all available passwords, as a start does. A note says why nothing was tried. */
 export async function inspectKeystore(
   { folder, given }: { readonly folder: string; readonly given: Secret | undefined },
   reader: CatalogReader,
   database: Connection,
-): Promise<InspectedKeystore> {
+): Promise<{ readonly findings: readonly CheckFinding[]; readonly notes: readonly string[] }> {
   const wrapped = await findWrappedKey(reader);
-  if (wrapped === undefined) return { findings: [] };
+  if (wrapped === undefined) return { findings: [], notes: [] };
   const file = passwordFile(folder);
   const passwords = [given, file.current(), file.next()];
   if (passwords.every((one) => one === undefined))
     return {
       findings: [],
-      note: "No password is at hand; whether one opens the keystore is not known",
+      notes: ["No password is at hand; whether one opens the keystore is not known"],
     };
   const found = await firstToUnwrap(wrapped, passwords);
-  if (found !== undefined) return { findings: inspectSealed(database, found.key) };
+  if (found !== undefined) return { findings: inspectSealed(database, found.key), notes: [] };
   const message = "No password at hand opens the keystore";
-  return { findings: [{ code: "keystore-closed", where: "keystore-password", message }] };
+  return {
+    findings: [{ code: "keystore-closed", where: "keystore-password", message }],
+    notes: [],
+  };
 }
 
 /** All records are readable. */

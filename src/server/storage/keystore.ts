@@ -60,7 +60,10 @@ async function create(
   const kept = file.current();
   const password = given ?? kept ?? make();
   const origin = given === undefined ? "made" : "given";
-  if (given === undefined && kept === undefined) file.write(password);
+  if (given === undefined && kept === undefined) {
+    file.propose(password);
+    file.accept();
+  }
   const key = formerKey(folder) ?? randomBytes(KEY_BYTES);
   if (key.byteLength !== KEY_BYTES) throw new Error(`${formerPath(folder)} holds no key`);
   const wrapped = await wrapKey(key, password, cost);

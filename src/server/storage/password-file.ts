@@ -14,7 +14,7 @@ export interface PasswordFile {
   readonly path: string;
   readonly current: () => Secret | undefined;
   readonly next: () => Secret | undefined;
-  readonly write: (password: Secret) => void;
+  /** Writes the next password, which `accept` makes the current one. */
   readonly propose: (password: Secret) => void;
   readonly accept: () => void;
   readonly withdraw: () => void;
@@ -24,18 +24,16 @@ export interface PasswordFile {
 export function passwordFile(folder: string): PasswordFile {
   const path = join(folder, NAME);
   const beside = `${path}.next`;
-  const write = (file: string, password: Secret) => {
-    // An existing file would keep its mode, so it is removed first.
-    rmSync(file, { force: true });
-    writeFileSync(file, `${reveal(password)}\n`, { flag: "wx", mode: 0o600, flush: true });
-    syncFolder(folder);
-  };
   return {
     path,
     current: () => read(path),
     next: () => read(beside),
-    write: (password) => write(path, password),
-    propose: (password) => write(beside, password),
+    propose: (password) => {
+      // An existing file would keep its mode, so it is removed first.
+      rmSync(beside, { force: true });
+      writeFileSync(beside, `${reveal(password)}\n`, { flag: "wx", mode: 0o600, flush: true });
+      syncFolder(folder);
+    },
     accept: () => {
       renameSync(beside, path);
       syncFolder(folder);
