@@ -4,6 +4,7 @@
  * redeployments (docs/decisions/0011-keystore.md).
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Keystore } from "../catalog/keystore.ts";
 
 const PREFIX = "crypt1:";
 const NONCE_BYTES = 12;
@@ -11,15 +12,8 @@ const TAG_BYTES = 16;
 
 export const KEY_BYTES = 32;
 
-export interface Sealer {
-  /** A text that this key has sealed stays unchanged. */
-  readonly seal: (text: string) => string;
-  /** Undefined when this key did not seal the text. */
-  readonly unseal: (sealed: string) => string | undefined;
-}
-
 /** `key` has 32 bytes. */
-export function sealerOf(key: Uint8Array): Sealer {
+export function sealerOf(key: Uint8Array): Pick<Keystore, "seal" | "unseal"> {
   const unseal = (sealed: string) => {
     if (!sealed.startsWith(PREFIX)) return undefined;
     return decrypt(key, sealed.slice(PREFIX.length))?.toString("utf8");
