@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { list } from "tar";
 import { describe, expect, test } from "vitest";
 import { backUp } from "../../src/server/data-folder/backup.ts";
@@ -290,10 +290,14 @@ test("a backup waits for a change of files that is under way, and later ones wai
   };
   // Who does not have to wait is in before the next turn.
   const change = await enterChange(folder);
+  const another = await enterChange(folder);
   const waiting = told("quiet", quietFiles(folder));
   await setImmediate();
   const later = told("entered", enterChange(folder));
   await setImmediate();
+  another.release();
+  another.release();
+  await setTimeout(200);
   order.push("left");
   change.release();
   const quiet = await waiting;
