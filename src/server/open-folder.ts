@@ -20,7 +20,7 @@ import { openStaging } from "./plugins/staging.ts";
 import { readinessOf } from "./readiness.ts";
 import { noticesOn, noticesOnFiles } from "./start-notices.ts";
 import { raiseRevision, writeNote } from "./storage/catalog-state.ts";
-import { openChangeGate } from "./storage/change-gate.ts";
+import { enterChange } from "./storage/change-gate.ts";
 import { readElsewhere } from "./storage/elsewhere.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { isLockFileHeld } from "./storage/lock-file.ts";
@@ -85,7 +85,7 @@ async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenSer
   );
   const { granuleRoots = [] } = options;
   const { checkSpace } = staging;
-  const { enter } = openChangeGate(folder);
+  const enter = async () => (await enterChange(folder)).release;
   const files = { dataFolder: folder, granuleRoots, checkSpace, state, enter, now };
   const mosaicFiles = await openMosaicFiles(files);
   const aside = await mosaicFiles.tidy(() => catalog.read(homesOf));

@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { list } from "tar";
 import { describe, expect, test } from "vitest";
 import { backUp } from "../../src/server/data-folder/backup.ts";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
 import { restoreBackup } from "../../src/server/data-folder/restore.ts";
-import { openChangeGate, quietFiles } from "../../src/server/storage/change-gate.ts";
+import { enterChange, quietFiles } from "../../src/server/storage/change-gate.ts";
 import { startCatalog, type TestCatalog } from "../support/servers/catalog.ts";
 import { runCli } from "../support/commands/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
@@ -282,7 +282,6 @@ describe("a restore", () => {
 
 test("a backup waits for a change of files that is under way, and later ones wait for it", async () => {
   const folder = temporaryFolder();
-  const gate = openChangeGate(folder);
   const order: string[] = [];
   const told = async <Result>(what: string, work: Promise<Result>) => {
     const result = await work;
@@ -290,18 +289,22 @@ test("a backup waits for a change of files that is under way, and later ones wai
     return result;
   };
   // Who does not have to wait is in before the next turn.
-  const leave = await gate.enter();
+  const change = await enterChange(folder);
+  const another = await enterChange(folder);
   const waiting = told("quiet", quietFiles(folder));
   await setImmediate();
-  const later = told("entered", gate.enter());
+  const later = told("entered", enterChange(folder));
   await setImmediate();
+  another.release();
+  another.release();
+  await setTimeout(200);
   order.push("left");
-  leave();
+  change.release();
   const quiet = await waiting;
   await setImmediate();
   order.push("released");
   quiet.release();
-  (await later)();
+  (await later).release();
   expect(order).toEqual(["left", "quiet", "released", "entered"]);
 });
 

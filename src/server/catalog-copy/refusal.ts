@@ -4,7 +4,8 @@ import { DataFolderError } from "../data-folder/folder-error.ts";
 import { asPostgresRefusal } from "../storage/postgres-error.ts";
 import { sqlState, connectionProblem } from "../storage/postgres-driver.ts";
 import type { CatalogAddress } from "../storage/postgres-url.ts";
-import { SCHEMA_VERSION } from "../storage/schema.ts";
+import type { RowPlace } from "../storage/row-tables.ts";
+import { missingColumns, SCHEMA_VERSION, type SchemaDialect } from "../storage/schema.ts";
 
 /** The hint where starting and stopping a server repairs the catalog. */
 export const START_ONCE = "Start plumbline serve on it once, stop it, and copy again.";
@@ -21,11 +22,17 @@ export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Also refuses an audit without the columns that later servers add. */
-export function checkVersion(where: string, version: number | undefined, hasAbout: boolean): void {
-  if (version === SCHEMA_VERSION && hasAbout) return;
-  if (version === SCHEMA_VERSION)
+/** Also refuses tables without the columns that later servers add. */
+export async function checkVersion(
+  where: string,
+  version: number | undefined,
+  database: RowPlace["database"],
+  dialect: SchemaDialect,
+): Promise<void> {
+  if (version === SCHEMA_VERSION) {
+    if ((await missingColumns(database, dialect)).length === 0) return;
     throw refusal(`The catalog in ${where} is as an earlier Plumbline left it`, START_ONCE);
+  }
   if (version === undefined) throw refusal(`${where} holds no catalog`, "Name where it is.");
   if (version > SCHEMA_VERSION)
     throw refusal(

@@ -17,13 +17,15 @@ import { copyRows, digestRows, type RowsDigest } from "../storage/copy-rows.ts";
 import { readElsewhere } from "../storage/elsewhere.ts";
 import { findLogDamage } from "../storage/log-end.ts";
 import { passwordFile } from "../storage/password-file.ts";
-import { holdDatabase, type HeldDatabase } from "../storage/postgres-copy.ts";
+import { catalogTablesIn, holdDatabase, makeRows, versionIn } from "../storage/postgres-copy.ts";
+import type { HeldDatabase } from "../storage/postgres-copy.ts";
+import { databaseProblem } from "../storage/postgres-tables.ts";
 import type { CatalogAddress } from "../storage/postgres-url.ts";
 import { databasePath, sizeOf } from "../storage/read-only.ts";
 import type { RowPlace } from "../storage/row-tables.ts";
 import { readDatabase } from "../storage/sqlite-copy.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
-import { hasAbout } from "../storage/schema.ts";
+import { sqliteSchema } from "../storage/schema.ts";
 import { readerOn, tablesOn } from "../storage/sqlite-readers.ts";
 import { syncPath } from "../storage/sync-path.ts";
 import { compareFiles, compareRows, copied } from "./compare.ts";
@@ -76,7 +78,7 @@ async function copyAll(
   compareFiles(read, await digestFiles(files, counter(job, "comparing")));
   let rows: RowsDigest | undefined;
   try {
-    await database.make(async (place) => {
+    await makeRows(database, address.schema, async (place) => {
       const digest = await copyRows(source, place, counter(job, "rows"));
       compareRows(digest, await digestRows(place, counter(job, "comparing")));
       rows = digest;
@@ -98,10 +100,7 @@ async function isCommitted(address: CatalogAddress, keep: () => void): Promise<b
   const until = performance.now() + limits.settleMs;
   while (performance.now() < until) {
     try {
-      return await holdDatabase(
-        address,
-        async (database) => (await database.version()) !== undefined,
-      );
+      return await holdDatabase(address, async (held) => (await versionIn(held)) !== undefined);
     } catch {
       await pause(limits.retryPauseMs);
     }
@@ -149,10 +148,11 @@ async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Refuses a catalog of another version, and one that no server has prepared. */
 async function stateOf(folder: string, connection: Connection): Promise<CatalogState> {
-  const found = readCatalog(connection);
+  const found = await readCatalog(connection);
   if (found === "empty") throw noCatalog(folder);
   const row = connection.prepare("SELECT version FROM versions").get();
-  checkVersion(folder, Number(row?.["version"] ?? 0), await hasAbout(tablesOn(connection)));
+  const version = Number(row?.["version"] ?? 0);
+  await checkVersion(folder, version, tablesOn(connection), sqliteSchema);
   const { catalog, revision } = found;
   const hasKey = (await findWrappedKey(readerOn(connection))) !== undefined;
   if (catalog === undefined || !hasKey || existsSync(join(folder, "seal.key")))
@@ -161,11 +161,11 @@ async function stateOf(folder: string, connection: Connection): Promise<CatalogS
 }
 
 async function checkEmpty(database: HeldDatabase, { address }: CopyJob): Promise<void> {
-  const problem = await database.problem();
+  const problem = await databaseProblem(database);
   if (problem !== undefined) throw refusal(`In ${nameOf(address)} no catalog can be: ${problem}`);
-  const [first] = await database.tables();
+  const [first] = await catalogTablesIn(database);
   if (first === undefined) return;
-  const isCatalog = (await database.version()) !== undefined;
+  const isCatalog = (await versionIn(database)) !== undefined;
   throw refusal(
     `${sentence(nameOf(address))} ${isCatalog ? "holds a catalog" : `has a table ${first}`}`,
     "Name an empty database, or another schema of it by ?schema=NAME; nothing was changed.",

@@ -9,8 +9,11 @@ import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ageOfSharedFiles, notedCatalog } from "../data-folder/shared-files.ts";
 import { openChanges } from "../mosaics/journal.ts";
 import { stagingFolderIn } from "../mosaics/places.ts";
+import { stateIn } from "../storage/catalog-state.ts";
 import { copyRows, digestRows } from "../storage/copy-rows.ts";
-import { catalogStateIn, holdDatabase, type HeldDatabase } from "../storage/postgres-copy.ts";
+import { holdDatabase, readRows, serversIn, versionIn } from "../storage/postgres-copy.ts";
+import type { HeldDatabase } from "../storage/postgres-copy.ts";
+import { postgresSchema } from "../storage/postgres-tables.ts";
 import { databasePath } from "../storage/read-only.ts";
 import type { RowPlace } from "../storage/row-tables.ts";
 import { makeDatabase, readDatabase } from "../storage/sqlite-copy.ts";
@@ -30,9 +33,8 @@ export async function copyToFolder(job: CopyJob): Promise<CopiedCatalog> {
   return inDatabase(address, () =>
     holdDatabase(address, async (database) => {
       await checkStopped(database, job);
-      const version = await database.version();
-      checkVersion(nameOf(address), version, version !== undefined && (await database.hasAbout()));
-      return database.read(async (source) => {
+      await checkVersion(nameOf(address), await versionIn(database), database, postgresSchema);
+      return readRows(database, async (source) => {
         const state = await stateOf(source, job);
         await checkFiles(files, state, job);
         const folder = made(job.folder);
@@ -63,7 +65,7 @@ async function copyAll(
 
 /** Refuses registered servers, even killed ones, whose leftovers must be repaired first. */
 async function checkStopped(database: HeldDatabase, { address }: CopyJob): Promise<void> {
-  const servers = await database.servers();
+  const servers = await serversIn(database);
   if (servers.length === 0) return;
   const heard = servers.map(
     ({ name, silentMs }) => `${name} (heard of ${Math.round(silentMs / 1_000)} s ago)`,
@@ -75,8 +77,8 @@ async function checkStopped(database: HeldDatabase, { address }: CopyJob): Promi
 }
 
 async function stateOf({ database }: RowPlace, { address }: CopyJob): Promise<CatalogState> {
-  const state = await catalogStateIn(database);
-  if (state !== undefined) return state;
+  const { catalog, revision } = await stateIn(database);
+  if (catalog !== undefined) return { catalog, revision };
   throw refusal(
     `No server has finished its start on ${nameOf(address)}`,
     "Start plumbline serve on it once, stop it, and copy again.",

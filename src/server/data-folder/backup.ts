@@ -16,12 +16,12 @@ import { linkOwned, type LinkedFiles } from "../mosaics/link-files.ts";
 import { quietFiles } from "../storage/change-gate.ts";
 import { readElsewhere } from "../storage/elsewhere.ts";
 import { isFolderInUse, lockFolder } from "../storage/folder-lock.ts";
-import { unwrapKey } from "../storage/key-wrap.ts";
+import { firstToUnwrap } from "../storage/key-wrap.ts";
 import { takeLockFile, type LockFile } from "../storage/lock-file.ts";
 import { passwordFile } from "../storage/password-file.ts";
 import { databasePath, sizeOf } from "../storage/read-only.ts";
-import { copyDatabase } from "../storage/copy-database.ts";
 import { connect, type Connection } from "../storage/sqlite-connection.ts";
+import { copyDatabase } from "../storage/sqlite-copy.ts";
 import { readerOn } from "../storage/sqlite-readers.ts";
 import { syncPath } from "../storage/sync-path.ts";
 import { ABOUT, writeArchive, type About } from "./archive.ts";
@@ -203,9 +203,11 @@ function passwordsIn(folder: string): readonly string[] {
 async function passwordOf({ database, passwords }: Snapshot): Promise<string | undefined> {
   const wrapped = await findWrappedKey(readerOn(database));
   if (wrapped === undefined || passwords.length < 2) return passwords[0];
-  for (const password of passwords)
-    if ((await unwrapKey(wrapped, secret(password))) !== undefined) return password;
-  return passwords[0];
+  const found = await firstToUnwrap(
+    wrapped,
+    passwords.map((one) => secret(one)),
+  );
+  return passwords[found?.at ?? 0];
 }
 
 function notesOn({ left, missing }: LinkedFiles): readonly string[] {

@@ -23,7 +23,7 @@ export interface CatalogAge {
  * the operator.
  */
 export async function ageOfCatalog(folder: string): Promise<CatalogAge> {
-  return ageBeside(folder, readable(folder));
+  return ageBeside(folder, await readable(folder));
 }
 
 /** As `ageOfCatalog`, for a catalog already read. Throws what `openChanges` throws. */
@@ -93,9 +93,9 @@ export function refusedStart(
   return new Error(lines.join("\n"));
 }
 
-function readable(folder: string): FoundCatalog | "missing" | "empty" {
+async function readable(folder: string): Promise<FoundCatalog | "missing" | "empty"> {
   try {
-    return findCatalog(folder);
+    return await findCatalog(folder);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(

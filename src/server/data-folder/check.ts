@@ -115,18 +115,15 @@ async function lookInside(options: CheckOptions, isServed: boolean): Promise<Par
         ? "There is no catalog"
         : `The catalog is in ${elsewhere}; plumbline catalog copy makes a data folder of it that can be checked`;
     const finding: CheckFinding = { code: "catalog-missing", where: "catalog.db", message };
-    const older = await olderThanFiles(folder, () => "missing");
+    const older = await olderThanFiles(folder, async () => "missing");
     return { findings: [finding, ...older], notes: [], counts: nothing };
   }
   try {
-    const { database, close } = lookAt(folder, isServed);
-    try {
+    return await lookAt(folder, isServed, async (database) => {
       const part = await lookThrough(database, options);
       const older = isServed ? [] : await olderThanFiles(folder, () => readCatalog(database));
       return { ...part, findings: [...older, ...part.findings] };
-    } finally {
-      close();
-    }
+    });
   } catch (error) {
     return { findings: [damageOf("catalog.db", error)], notes: [], counts: nothing };
   }
@@ -134,11 +131,11 @@ async function lookInside(options: CheckOptions, isServed: boolean): Promise<Par
 
 async function olderThanFiles(
   folder: string,
-  find: () => Parameters<typeof ageBeside>[1],
+  find: () => Promise<Parameters<typeof ageBeside>[1]>,
 ): Promise<readonly CheckFinding[]> {
   const where = "catalog.db";
   return attempt(where, async () => {
-    const { reasons } = await ageBeside(folder, find());
+    const { reasons } = await ageBeside(folder, await find());
     return reasons.map((message) => ({ code: "catalog-older", where, message }) as const);
   });
 }
@@ -192,10 +189,9 @@ async function lookAround(
   try {
     const stores = await inspectStores(folder, reader, database);
     const keystore = await inspectKeystore({ folder, given }, reader, database);
-    const note = keystore.note === undefined ? [] : [keystore.note];
     return {
       findings: [...dangling, ...stores.findings, ...keystore.findings],
-      notes: [...stores.notes, ...note],
+      notes: [...stores.notes, ...keystore.notes],
       files: stores.files,
       unlooked: stores.unlooked,
     };

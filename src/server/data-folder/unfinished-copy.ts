@@ -2,15 +2,7 @@
  * Marks the destination of an unfinished catalog copy: no server starts on it, and the next copy
  * may delete its content (docs/decisions/0082-catalog-copy.md).
  */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolder } from "../storage/sync-path.ts";
 
@@ -24,13 +16,7 @@ export interface UnfinishedCopy {
 /** Writes the mark durably. Throws file system errors. */
 export function markUnfinished(folder: string, copy: UnfinishedCopy): void {
   const path = join(folder, NAME);
-  const descriptor = openSync(`${path}.next`, "w", 0o600);
-  try {
-    writeFileSync(descriptor, `${JSON.stringify(copy)}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeFileSync(`${path}.next`, `${JSON.stringify(copy)}\n`, { mode: 0o600, flush: true });
   renameSync(`${path}.next`, path);
   syncFolder(folder);
 }

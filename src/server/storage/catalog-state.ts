@@ -3,13 +3,17 @@
  * by which a start notices an older database. The note is not synced, and a missing one proves
  * nothing.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { storage as limits } from "../../model/limits.ts";
 import { CATALOG_ID } from "../catalog/catalog-id.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
-import { connectAsIs, databasePath, sizeOf } from "./read-only.ts";
+import { readRevision } from "./kysely-reader.ts";
+import { databasePath, readAsIs } from "./read-only.ts";
+import type { Tables } from "./schema.ts";
 import { connect, type Connection } from "./sqlite-connection.ts";
-import { storage as limits } from "../../model/limits.ts";
+import { tablesOn } from "./sqlite-readers.ts";
 
 /** A database as it was found. */
 export interface FoundCatalog {
@@ -21,34 +25,41 @@ export interface FoundCatalog {
 }
 
 /**
- * Folders without a catalog are `missing` or `empty`. Throws SQLite errors for an unreadable
+ * Folders without a catalog are `missing` or `empty`. Rejects with SQLite errors for an unreadable
  * database.
  */
-export function findCatalog(folder: string): FoundCatalog | "missing" | "empty" {
+export async function findCatalog(folder: string): Promise<FoundCatalog | "missing" | "empty"> {
   const path = databasePath(folder);
-  if (!existsSync(path)) return "missing";
-  if (sizeOf(path) === 0) return "empty";
-  const database = connectAsIs(path);
-  try {
-    return readCatalog(database);
-  } finally {
-    database.close();
-  }
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return "missing";
+  if (size === 0) return "empty";
+  return readAsIs(path, readCatalog);
 }
 
 /** As `findCatalog`, on an open database. */
-export function readCatalog(database: Connection): FoundCatalog | "empty" {
-  const tables = new Set(texts(database, "SELECT name FROM sqlite_master WHERE type = 'table'"));
-  if (!tables.has("versions") || !tables.has("records")) return "empty";
-  const { kind, name } = CATALOG_ID;
-  const own = "SELECT value FROM records WHERE kind = ? AND workspace = '' AND name = ?";
-  const value = database.prepare(own).get(kind, name)?.["value"];
-  const stored = typeof value === "string" ? (JSON.parse(value) as { text?: string }) : {};
-  const counter = "SELECT value FROM counters WHERE name = 'revision'";
-  const revision = tables.has("counters") ? (numberIn(database, counter) ?? 0) : 0;
-  const last = "SELECT revision FROM audit ORDER BY id DESC LIMIT 1";
-  const audited = tables.has("audit") ? (numberIn(database, last) ?? 0) : 0;
-  return { catalog: stored.text, revision, audited };
+export async function readCatalog(connection: Connection): Promise<FoundCatalog | "empty"> {
+  const found = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  const names = new Set(found.map(({ name }) => name));
+  if (!names.has("versions") || !names.has("records")) return "empty";
+  // Version 0.1 counted no changes.
+  if (!names.has("audit")) return { catalog: undefined, revision: 0, audited: 0 };
+  const database = tablesOn(connection);
+  const entries = database.selectFrom("audit").select("revision").orderBy("id", "desc").limit(1);
+  const audited = (await entries.executeTakeFirst())?.revision ?? 0;
+  return { ...(await stateIn(database)), audited };
+}
+
+/** Id and revision of a catalog of version 0.2 or later. */
+export async function stateIn(database: Kysely<Tables>): Promise<Omit<FoundCatalog, "audited">> {
+  const found = await database
+    .selectFrom("records")
+    .select("value")
+    .where("kind", "=", CATALOG_ID.kind)
+    .where("workspace", "=", "")
+    .where("name", "=", CATALOG_ID.name)
+    .executeTakeFirst();
+  const stored = found && (JSON.parse(found.value) as { text: string });
+  return { catalog: stored?.text, revision: await readRevision(database) };
 }
 
 /**
@@ -57,13 +68,9 @@ export function readCatalog(database: Connection): FoundCatalog | "empty" {
  */
 export function raiseRevision(folder: string, least: number): void {
   const options = { readOnly: false, waitMs: limits.busyMs };
-  const database = connect(databasePath(folder), options);
-  try {
-    const raise = "UPDATE counters SET value = max(value, ?) WHERE name = 'revision'";
-    database.prepare(raise).run(least);
-  } finally {
-    database.close();
-  }
+  using database = connect(databasePath(folder), options);
+  const raise = "UPDATE counters SET value = max(value, ?) WHERE name = 'revision'";
+  database.prepare(raise).run(least);
 }
 
 const noteIn = (folder: string) => join(folder, "catalog.closed.json");
@@ -91,16 +98,4 @@ export function writeNote(folder: string, state: CatalogState): void {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     rmSync(path, { force: true });
   }
-}
-
-function numberIn(database: Connection, query: string): number | undefined {
-  const row = database.prepare(query).get();
-  return row === undefined ? undefined : Number(Object.values(row)[0]);
-}
-
-function texts(database: Connection, query: string): readonly string[] {
-  return database
-    .prepare(query)
-    .all()
-    .map((row) => String(Object.values(row)[0]));
 }

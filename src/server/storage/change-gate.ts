@@ -7,56 +7,27 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { changeGate as limits, http } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { isLockFileHeld, takeLockFile, type LockFile } from "./lock-file.ts";
+import { takeLockFile, type LockFile } from "./lock-file.ts";
 
-export interface ChangeGate {
-  /**
-   * Waits during a backup; the returned function ends the change. Refuses with busy after too long
-   * a wait.
-   */
-  readonly enter: () => Promise<() => void>;
-}
+const gateIn = (folder: string) => join(folder, "catalog.lock.gate");
+const changesIn = (folder: string) => join(folder, "catalog.lock.changes");
 
-const pathsOf = (folder: string) => ({
-  gate: join(folder, "catalog.lock.gate"),
-  changes: join(folder, "catalog.lock.changes"),
-});
-
-/** The gate of a data folder, for its server. */
-export function openChangeGate(folder: string): ChangeGate {
-  const paths = pathsOf(folder);
-  let held: LockFile | undefined;
-  let under = 0;
-  const leave = () => {
-    under--;
-    if (under > 0) return;
-    held?.release();
-    held = undefined;
-  };
+/**
+ * Begins a change of the files of a data folder, which lasts until the release. Waits during a
+ * backup; refuses with busy after too long a wait.
+ */
+export function enterChange(folder: string): Promise<LockFile> {
   const tryEnter = () => {
-    if (held !== undefined) return !isLockFileHeld(paths.gate);
-    const gate = takeLockFile(paths.gate, { mode: "shared", waitMs: 0 });
-    if (gate === undefined) return false;
-    held = takeLockFile(paths.changes, { mode: "shared", waitMs: 0 });
-    gate.release();
-    return held !== undefined;
+    const gate = takeLockFile(gateIn(folder), { mode: "shared", waitMs: 0 });
+    if (gate === undefined) return undefined;
+    try {
+      return takeLockFile(changesIn(folder), { mode: "shared", waitMs: 0 });
+    } finally {
+      gate.release();
+    }
   };
-  return {
-    enter: async () => {
-      const until = performance.now() + http.uploadWaitMs;
-      while (!tryEnter()) {
-        if (performance.now() > until)
-          throw new CatalogError("busy", "A backup has not begun to copy for too long");
-        await setTimeout(limits.pauseMs);
-      }
-      under++;
-      let isUnder = true;
-      return () => {
-        if (isUnder) leave();
-        isUnder = false;
-      };
-    },
-  };
+  const message = "A backup has not begun to copy for too long";
+  return taken(tryEnter, http.uploadWaitMs, () => new CatalogError("busy", message));
 }
 
 /**
@@ -64,10 +35,9 @@ export function openChangeGate(folder: string): ChangeGate {
  * for the operator after too long a wait.
  */
 export async function quietFiles(folder: string): Promise<LockFile> {
-  const { gate, changes } = pathsOf(folder);
-  const closed = await takeAlone(gate);
+  const closed = await takeAlone(gateIn(folder));
   try {
-    const quiet = await takeAlone(changes);
+    const quiet = await takeAlone(changesIn(folder));
     const release = () => {
       quiet.release();
       closed.release();
@@ -79,15 +49,22 @@ export async function quietFiles(folder: string): Promise<LockFile> {
   }
 }
 
-async function takeAlone(path: string): Promise<LockFile> {
-  const until = performance.now() + limits.quietMs;
+function takeAlone(path: string): Promise<LockFile> {
+  const message = `Files were being changed for more than ${limits.quietMs / 1_000} s; try again later`;
+  const take = () => takeLockFile(path, { mode: "exclusive", waitMs: 0 });
+  return taken(take, limits.quietMs, () => new Error(message));
+}
+
+async function taken(
+  take: () => LockFile | undefined,
+  waitMs: number,
+  refusal: () => Error,
+): Promise<LockFile> {
+  const until = performance.now() + waitMs;
   for (;;) {
-    const lock = takeLockFile(path, { mode: "exclusive", waitMs: 0 });
+    const lock = take();
     if (lock !== undefined) return lock;
-    if (performance.now() > until) {
-      const seconds = limits.quietMs / 1_000;
-      throw new Error(`Files were being changed for more than ${seconds} s; try again later`);
-    }
+    if (performance.now() > until) throw refusal();
     await setTimeout(limits.pauseMs);
   }
 }

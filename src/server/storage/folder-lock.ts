@@ -8,34 +8,27 @@ import { join } from "node:path";
 import { folderLock as limits } from "../../model/limits.ts";
 import { isLockFileHeld, takeLockFile, type LockFile } from "./lock-file.ts";
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  /** ISO 8601. */
-  readonly since: string;
-}
-
-const NAME = "catalog.lock";
+const lockIn = (folder: string) => join(folder, "catalog.lock");
 
 /**
  * Locks an existing folder; `since` is ISO 8601. Throws Error with a text for the operator when
  * another process holds it, and SQLite errors where locking is impossible.
  */
 export function lockFolder(folder: string, since: string): LockFile {
-  const path = join(folder, NAME);
-  const lock = lockIn(folder, path);
-  if (lock === undefined) throw heldError(folder);
-  write(`${path}.json`, { pid: process.pid, host: hostname(), since });
-  // The holder's file only counts while the lock is held, so it need not be removed.
-  return lock;
-}
-
-function lockIn(folder: string, path: string): LockFile | undefined {
+  const path = lockIn(folder);
+  let lock: LockFile | undefined;
   try {
-    return takeLockFile(path, { mode: "exclusive", waitMs: limits.waitMs });
+    lock = takeLockFile(path, { mode: "exclusive", waitMs: limits.waitMs });
   } catch (error) {
     throw unwritableError(folder) ?? error;
   }
+  if (lock === undefined)
+    throw new Error(
+      `The data folder ${folder} is in use by ${holderOf(path)}; a folder is for one server at a time. ` +
+        "Stop that one first, or name another folder",
+    );
+  noteHolder(path, since);
+  return lock;
 }
 
 function unwritableError(folder: string): Error | undefined {
@@ -55,51 +48,41 @@ function unwritableError(folder: string): Error | undefined {
 
 /** Whether another process uses a folder. Writes nothing. */
 export function isFolderInUse(folder: string): boolean {
-  return isLockFileHeld(join(folder, NAME));
+  return isLockFileHeld(lockIn(folder));
 }
 
-function heldError(folder: string): Error {
-  const found = holderOf(folder);
-  const who =
-    found === undefined
-      ? "another process"
-      : `process ${found.pid} on ${found.host} since ${found.since}`;
-  return new Error(
-    `The data folder ${folder} is in use by ${who}; a folder is for one server at a time. ` +
-      "Stop that one first, or name another folder",
-  );
-}
-
-/** The holder of a lock; undefined where the file is of an earlier process. */
-function holderOf(folder: string): Holder | undefined {
-  const found = read(join(folder, `${NAME}.json`));
-  if (found?.host !== hostname()) return found;
+/**
+ * Writes who holds a lock, unless the disk is full or the like: it holds without a name. The file
+ * only counts while the lock is held, so it need not be removed.
+ */
+function noteHolder(path: string, since: string): void {
+  const holder = { pid: process.pid, host: hostname(), since };
   try {
-    process.kill(found.pid, 0);
-    return found;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM" ? found : undefined;
-  }
-}
-
-function read(path: string): Holder | undefined {
-  try {
-    const found = JSON.parse(readFileSync(path, "utf8")) as Partial<Holder>;
-    const { pid, host, since } = found;
-    if (typeof pid !== "number" || typeof host !== "string" || typeof since !== "string")
-      return undefined;
-    return { pid, host, since };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Ignores file system errors such as a full disk: the lock holds without a name. */
-function write(path: string, holder: Holder): void {
-  try {
-    writeFileSync(`${path}.next`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
-    renameSync(`${path}.next`, path);
+    writeFileSync(`${path}.json.next`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    renameSync(`${path}.json.next`, `${path}.json`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  }
+}
+
+/** Names the holder, unless the file is damaged or of an earlier process. */
+function holderOf(path: string): string {
+  try {
+    const found = JSON.parse(readFileSync(`${path}.json`, "utf8")) as Record<string, unknown>;
+    const { pid, host, since } = found;
+    const isKnown = typeof pid === "number" && typeof host === "string";
+    if (isKnown && typeof since === "string" && (host !== hostname() || isRunning(pid)))
+      return `process ${pid} on ${host} since ${since}`;
+  } catch {
+    // A missing or damaged file names nobody.
+  }
+  return "another process";
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -10,21 +10,17 @@ import type { Connection } from "./sqlite-connection.ts";
 
 const DATABASE = "catalog.db";
 
+type Row = ReturnType<ReturnType<Connection["prepare"]>["all"]>[number];
+
 /** Damaged pages and indexes, as SQLite reports them. */
 export function inspectPages(database: Connection): readonly CheckFinding[] {
-  const damaged = (message: string): CheckFinding => ({
-    code: "database-damaged",
-    where: DATABASE,
-    message,
-  });
   const checks = database.prepare(`PRAGMA integrity_check(${limits.pageProblems})`).all();
-  const messages = checks
-    .map((row) => String(row["integrity_check"]))
-    .filter((text) => text !== "ok");
+  const messages = checks.map((row) => String(row["integrity_check"]));
   const keys = database.prepare("PRAGMA foreign_key_check").all();
-  return [...messages, ...keys.map((row) => `a row of ${String(row["table"])} refers to none`)].map(
-    damaged,
-  );
+  return [
+    ...messages.filter((text) => text !== "ok"),
+    ...keys.map((row) => `a row of ${String(row["table"])} refers to none`),
+  ].map((message) => finding("database-damaged", DATABASE, message));
 }
 
 export interface Inspected {
@@ -35,98 +31,82 @@ export interface Inspected {
 /** Checks every content against its digest and its files. */
 export function inspectContents(database: Connection): Inspected {
   const findings: CheckFinding[] = [];
-  const filesOf = filesByDigest(database);
-  const meanings = meaningsOf(database);
-  const found = new Set<string>();
-  for (const row of database.prepare("SELECT digest, content FROM blobs").iterate()) {
-    const digest = String(row["digest"]);
-    const content = row["content"];
-    found.add(digest);
-    const about = { digest, files: filesOf.get(digest) ?? [], meaning: meanings.get(digest) };
-    findings.push(...inspectContent(content instanceof Uint8Array ? content : undefined, about));
+  const filesOf = database.prepare("SELECT path, bytes FROM files WHERE digest = ?");
+  const contents = database.prepare(
+    "SELECT digest, content, identity FROM blobs LEFT JOIN identities USING (digest)",
+  );
+  let count = 0;
+  for (const row of contents.iterate()) {
+    count++;
+    findings.push(...inspectContent(row, filesOf.all(String(row["digest"]))));
   }
-  for (const digest of meanings.keys())
-    if (!found.has(digest))
-      findings.push(finding("record-damaged", DATABASE, `It keeps a meaning of ${digest} alone`));
-  for (const [digest, files] of filesOf)
-    if (!found.has(digest))
-      for (const { path } of files)
-        findings.push(finding("content-missing", path, `Its content ${digest} is missing`));
-  return { count: found.size, findings };
+  const alone = "WHERE digest NOT IN (SELECT digest FROM blobs)";
+  for (const { digest } of database.prepare(`SELECT digest FROM identities ${alone}`).iterate())
+    findings.push(
+      finding("record-damaged", DATABASE, `It keeps a meaning of ${String(digest)} alone`),
+    );
+  for (const row of database.prepare(`SELECT path, digest FROM files ${alone}`).iterate()) {
+    const missing = `Its content ${String(row["digest"])} is missing`;
+    findings.push(finding("content-missing", String(row["path"]), missing));
+  }
+  return { count, findings };
 }
 
 function inspectContent(
-  content: Uint8Array | undefined,
-  about: {
-    readonly digest: string;
-    readonly files: readonly FileRow[];
-    readonly meaning: string | undefined;
-  },
+  { digest, content, identity }: Row,
+  files: readonly Row[],
 ): readonly CheckFinding[] {
-  const { digest, files, meaning } = about;
   const [first] = files;
   if (first === undefined)
-    return [finding("content-unused", `${DATABASE}, content ${digest}`, "It is of no file")];
-  const where = first.path;
-  if (content === undefined || digestOf(content) !== digest) {
+    return [
+      finding("content-unused", `${DATABASE}, content ${String(digest)}`, "It is of no file"),
+    ];
+  const where = String(first["path"]);
+  if (!(content instanceof Uint8Array) || digestOf(content) !== digest) {
     const more = files.length > 1 ? `; ${files.length - 1} more files have it` : "";
-    return [finding("content-damaged", where, `Its content is not ${digest}${more}`)];
+    return [finding("content-damaged", where, `Its content is not ${String(digest)}${more}`)];
   }
   const findings = files
     .filter(({ bytes }) => bytes !== content.byteLength)
     .map(({ path, bytes }) =>
-      finding("record-damaged", path, `It has ${content.byteLength} bytes, and not ${bytes}`),
+      finding(
+        "record-damaged",
+        String(path),
+        `It has ${content.byteLength} bytes, and not ${String(bytes)}`,
+      ),
     );
-  if (meaning !== undefined && contentIdentity(where, content) !== meaning)
+  if (identity !== null && contentIdentity(where, content) !== identity)
     findings.push(finding("record-damaged", where, "What is kept of its meaning is wrong"));
   return findings;
-}
-
-function meaningsOf(database: Connection): Map<string, string> {
-  const rows = database.prepare("SELECT digest, identity FROM identities").all();
-  return new Map(rows.map(({ digest, identity }) => [String(digest), String(identity)]));
-}
-
-interface FileRow {
-  readonly path: string;
-  readonly bytes: number;
-}
-
-function filesByDigest(database: Connection): ReadonlyMap<string, readonly FileRow[]> {
-  const files = new Map<string, FileRow[]>();
-  for (const row of database.prepare("SELECT path, digest, bytes FROM files").iterate()) {
-    const digest = String(row["digest"]);
-    const own = files.get(digest) ?? [];
-    own.push({ path: String(row["path"]), bytes: Number(row["bytes"]) });
-    files.set(digest, own);
-  }
-  return files;
 }
 
 /** Checks that records are readable, and linked to what they refer to. */
 export function inspectRecords(database: Connection): Inspected {
   const findings: CheckFinding[] = [];
-  const links = linksByRecord(database);
+  const linksTo = database.prepare(
+    "SELECT link FROM links WHERE kind = ? AND workspace = ? AND name = ?",
+  );
   let count = 0;
   const rows = database.prepare("SELECT kind, workspace, name, value FROM records").iterate();
-  for (const { kind, workspace, name, value } of rows) {
+  for (const row of rows) {
     count++;
-    const key = textOf({ kind, workspace, name });
-    const own = links.get(key) ?? new Set();
-    links.delete(key);
-    const read = valueIn(String(kind), String(value));
+    const { kind = null, workspace = null, name = null } = row;
+    const own = new Set(linksTo.all(kind, workspace, name).map(({ link }) => link));
+    const read = linksIn(String(kind), String(row["value"]));
     if (read === undefined)
-      findings.push(finding("record-damaged", key, "What it holds is no record"));
+      findings.push(finding("record-damaged", placeOf(row), "What it holds is no record"));
     else if (read.some((link) => !own.has(link)) || read.length !== own.size)
-      findings.push(finding("link-wrong", key, "It is not found under what it refers to"));
+      findings.push(finding("link-wrong", placeOf(row), "It is not found under what it refers to"));
   }
-  for (const [key] of links)
-    findings.push(finding("link-wrong", key, "It is found, but there is no such record"));
+  const lost = `SELECT DISTINCT kind, workspace, name FROM links
+    WHERE (kind, workspace, name) NOT IN (SELECT kind, workspace, name FROM records)`;
+  for (const row of database.prepare(lost).iterate())
+    findings.push(finding("link-wrong", placeOf(row), "It is found, but there is no such record"));
   return { count, findings };
 }
 
-/** The links of a record; undefined for an unreadable one. */
-function valueIn(kind: string, text: string): readonly string[] | undefined {
+/** The links that a record should have; undefined for an unreadable one. */
+function linksIn(kind: string, text: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return undefined;
@@ -136,20 +116,9 @@ function valueIn(kind: string, text: string): readonly string[] | undefined {
   }
 }
 
-function linksByRecord(database: Connection): Map<string, Set<string>> {
-  const links = new Map<string, Set<string>>();
-  for (const row of database.prepare("SELECT kind, workspace, name, link FROM links").iterate()) {
-    const key = textOf(row);
-    const own = links.get(key) ?? new Set();
-    own.add(String(row["link"]));
-    links.set(key, own);
-  }
-  return links;
-}
-
-function textOf(row: Readonly<Record<string, unknown>>): string {
-  const workspace = String(row["workspace"]);
-  return `${String(row["kind"])} ${qualifiedName(workspace === "" ? null : workspace, String(row["name"]))}`;
+function placeOf({ kind, workspace, name }: Row): string {
+  const place = qualifiedName(workspace === "" ? null : String(workspace), String(name));
+  return `${String(kind)} ${place}`;
 }
 
 function finding(code: CheckFindingCode, where: string, message: string): CheckFinding {

@@ -17,8 +17,7 @@ export async function wrapKey(
 ): Promise<WrappedKey> {
   const salt = randomBytes(SALT_BYTES);
   const wrapping = await wrappingKey(password, salt, cost);
-  const wrapped = encrypt(wrapping, key).toString("base64");
-  return { ...cost, salt: salt.toString("base64"), wrapped };
+  return { ...cost, salt: salt.toString("base64"), wrapped: encrypt(wrapping, key) };
 }
 
 /** Unwraps the key; undefined when the password is wrong. */
@@ -26,12 +25,20 @@ export async function unwrapKey(
   { salt, wrapped, memory, passes, parallelism }: WrappedKey,
   password: Secret,
 ): Promise<Buffer | undefined> {
-  const wrapping = await wrappingKey(password, Buffer.from(salt, "base64"), {
-    memory,
-    passes,
-    parallelism,
-  });
-  return decrypt(wrapping, Buffer.from(wrapped, "base64"));
+  const cost = { memory, passes, parallelism };
+  return decrypt(await wrappingKey(password, Buffer.from(salt, "base64"), cost), wrapped);
+}
+
+/** The first of the passwords that unwraps the key; `at` is its place among them. */
+export async function firstToUnwrap(
+  stored: WrappedKey,
+  passwords: readonly (Secret | undefined)[],
+): Promise<{ readonly password: Secret; readonly key: Buffer; readonly at: number } | undefined> {
+  for (const [at, password] of passwords.entries()) {
+    const key = password && (await unwrapKey(stored, password));
+    if (password !== undefined && key !== undefined) return { password, key, at };
+  }
+  return undefined;
 }
 
 function wrappingKey(password: Secret, nonce: Buffer, cost: DerivationCost): Promise<Buffer> {

@@ -3,21 +3,15 @@
  * database, which is authoritative (docs/decisions/0011-keystore.md).
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import {
-  findWrappedKey,
-  inTurn,
-  putWrappedKey,
-  type Keystore,
-  type ReplacePassword,
-  type WrappedKey,
-} from "../catalog/keystore.ts";
+import { findWrappedKey, inTurn, putWrappedKey } from "../catalog/keystore.ts";
+import type { Keystore, WrappedKey } from "../catalog/keystore.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { unwrapKey, wrapKey } from "./key-wrap.ts";
+import { firstToUnwrap, wrapKey } from "./key-wrap.ts";
 import { passwordFile, type PasswordFile } from "./password-file.ts";
 import { KEY_BYTES, sealerOf } from "./seal.ts";
 
@@ -49,13 +43,12 @@ export async function openKeystore(
   const file = passwordFile(options.folder);
   const given = options.given && secret(reveal(options.given).trim());
   const stored = await catalog.read(findWrappedKey);
-  const { password, key, origin } =
+  const { origin, ...found } =
     stored === undefined
       ? await create(catalog, file, { ...options, given })
       : await open(stored, file, given);
-  dropFormerKey(options.folder, key);
-  const keystore = keystoreOf(catalog, { file, password, key, cost: options.cost });
-  return { keystore, origin, file: file.path };
+  dropFormerKey(options.folder, found.key);
+  return { keystore: keystoreOf(catalog, file, found, options.cost), origin, file: file.path };
 }
 
 /** Writes the password to disk before the key depends on it. */
@@ -67,7 +60,10 @@ async function create(
   const kept = file.current();
   const password = given ?? kept ?? make();
   const origin = given === undefined ? "made" : "given";
-  if (given === undefined && kept === undefined) file.write(password);
+  if (given === undefined && kept === undefined) {
+    file.propose(password);
+    file.accept();
+  }
   const key = formerKey(folder) ?? randomBytes(KEY_BYTES);
   if (key.byteLength !== KEY_BYTES) throw new Error(`${formerPath(folder)} holds no key`);
   const wrapped = await wrapKey(key, password, cost);
@@ -75,65 +71,52 @@ async function create(
   return { password, key, origin };
 }
 
-/** Tries the given password, the file, then an interrupted change. */
+/** Tries the given password, the file, then an interrupted change, which is ended. */
 async function open(
   stored: WrappedKey,
   file: PasswordFile,
   given: Secret | undefined,
 ): Promise<Found> {
-  const candidates = [
-    { password: given, origin: "given", finish: () => file.withdraw() },
-    { password: file.current(), origin: "file", finish: () => file.withdraw() },
-    { password: file.next(), origin: "file", finish: () => file.accept() },
-  ] as const;
-  for (const { password, origin, finish } of candidates) {
-    if (password === undefined) continue;
-    const key = await unwrapKey(stored, password);
-    if (key === undefined) continue;
-    finish();
-    return { password, key, origin };
-  }
-  throw new Error(
-    `No password at hand opens the keystore; give it by PLUMBLINE_MASTER_PASSWORD, or put it into ${file.path}`,
-  );
+  const found = await firstToUnwrap(stored, [given, file.current(), file.next()]);
+  if (found === undefined)
+    throw new Error(
+      `No password at hand opens the keystore; give it by PLUMBLINE_MASTER_PASSWORD, or put it into ${file.path}`,
+    );
+  const { password, key, at } = found;
+  if (at === 2) file.accept();
+  else file.withdraw();
+  return { password, key, origin: at === 0 ? "given" : "file" };
 }
 
-interface State {
-  readonly file: PasswordFile;
-  password: Secret;
-  readonly key: Buffer;
-  readonly cost: DerivationCost;
-}
-
-function keystoreOf(catalog: Catalog, state: State): Keystore {
-  return {
-    ...sealerOf(state.key),
-    password: async () => state.password,
-    replace: inTurn((choose, commit) => replace(catalog, state, [choose, commit])),
-  };
-}
-
-/** The next password is on disk before the catalog depends on it; the catalog decides. */
-async function replace(
+function keystoreOf(
   catalog: Catalog,
-  state: State,
-  [choose, commit]: Parameters<ReplacePassword>,
-): Promise<void> {
-  const next = choose(state.password);
-  const wrapped = await wrapKey(state.key, next, state.cost);
-  proposing(() => state.file.propose(next));
-  try {
-    await commit(wrapped, undefined);
-  } finally {
-    // Whatever commit reported, the catalog's password is in force.
-    const stored = await catalog.read(findWrappedKey);
-    if (stored?.wrapped === wrapped.wrapped) {
-      state.password = next;
-      state.file.accept();
-    } else {
-      state.file.withdraw();
-    }
-  }
+  file: PasswordFile,
+  { key, password: opening }: Pick<Found, "key" | "password">,
+  cost: DerivationCost,
+): Keystore {
+  let password = opening;
+  return {
+    ...sealerOf(key),
+    password: async () => password,
+    replace: inTurn(async (choose, commit) => {
+      const next = choose(password);
+      const wrapped = await wrapKey(key, next, cost);
+      // The next password is on disk before the catalog depends on it.
+      proposing(() => file.propose(next));
+      try {
+        await commit(wrapped, undefined);
+      } finally {
+        // Whatever commit reported, the catalog's password is in force.
+        const stored = await catalog.read(findWrappedKey);
+        if (stored?.wrapped === wrapped.wrapped) {
+          password = next;
+          file.accept();
+        } else {
+          file.withdraw();
+        }
+      }
+    }),
+  };
 }
 
 const REFUSED = new Set(["EACCES", "EISDIR", "EPERM", "EROFS", "ERR_FS_EISDIR"]);
@@ -150,14 +133,10 @@ function proposing(write: () => void): void {
   }
 }
 
-/** The key file of a folder from before keystores. */
+/** The key of a folder from before keystores. */
 function formerKey(folder: string): Buffer | undefined {
-  try {
-    return readFileSync(formerPath(folder));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const path = formerPath(folder);
+  return existsSync(path) ? readFileSync(path) : undefined;
 }
 
 /** Removes the file once its key is wrapped; a file with another key stays. */

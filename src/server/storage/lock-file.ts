@@ -13,12 +13,6 @@ export interface LockFile {
   readonly release: () => void;
 }
 
-/** `waitMs` bounds the wait for other holders. */
-export interface LockWish {
-  readonly mode: "shared" | "exclusive";
-  readonly waitMs: number;
-}
-
 const statements = {
   shared: "BEGIN; SELECT 1 FROM sqlite_master",
   exclusive: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
@@ -27,23 +21,24 @@ const statements = {
 /** Whether another holder has it exclusively. Writes nothing. */
 export function isLockFileHeld(path: string): boolean {
   if (!existsSync(path)) return false;
-  const database = connect(path, { readOnly: true, waitMs: 0 });
+  using database = connect(path, { readOnly: true, waitMs: 0 });
   try {
     database.exec(statements.shared);
     return false;
   } catch (error) {
     if (databaseErrorCode(error) === "busy") return true;
     throw error;
-  } finally {
-    database.close();
   }
 }
 
 /**
- * Creates the file if needed; undefined when the lock is held. Waiting blocks the whole process.
- * Throws SQLite errors for an unusable file.
+ * Creates the file if needed; undefined when the lock is held. `waitMs` bounds the wait for other
+ * holders, which blocks the whole process. Throws SQLite errors for an unusable file.
  */
-export function takeLockFile(path: string, { mode, waitMs }: LockWish): LockFile | undefined {
+export function takeLockFile(
+  path: string,
+  { mode, waitMs }: { readonly mode: keyof typeof statements; readonly waitMs: number },
+): LockFile | undefined {
   const database = connect(path, { readOnly: false, waitMs });
   try {
     // Nothing is written, so no journal file is needed.
@@ -55,9 +50,5 @@ export function takeLockFile(path: string, { mode, waitMs }: LockWish): LockFile
     if (databaseErrorCode(error) === "busy") return undefined;
     throw error;
   }
-  return {
-    release: () => {
-      if (database.isOpen) database.close();
-    },
-  };
+  return { release: () => database[Symbol.dispose]() };
 }

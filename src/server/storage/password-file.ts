@@ -2,15 +2,7 @@
  * The file with the keystore password in clear, readable by its owner only, for unattended starts.
  * A new password lies beside it until the catalog uses it (docs/decisions/0011-keystore.md).
  */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { syncFolder } from "./sync-path.ts";
@@ -22,7 +14,7 @@ export interface PasswordFile {
   readonly path: string;
   readonly current: () => Secret | undefined;
   readonly next: () => Secret | undefined;
-  readonly write: (password: Secret) => void;
+  /** Writes the next password, which `accept` makes the current one. */
   readonly propose: (password: Secret) => void;
   readonly accept: () => void;
   readonly withdraw: () => void;
@@ -36,27 +28,18 @@ export function passwordFile(folder: string): PasswordFile {
     path,
     current: () => read(path),
     next: () => read(beside),
-    write: (password) => write(path, password),
-    propose: (password) => write(beside, password),
+    propose: (password) => {
+      // An existing file would keep its mode, so it is removed first.
+      rmSync(beside, { force: true });
+      writeFileSync(beside, `${reveal(password)}\n`, { flag: "wx", mode: 0o600, flush: true });
+      syncFolder(folder);
+    },
     accept: () => {
       renameSync(beside, path);
       syncFolder(folder);
     },
     withdraw: () => rmSync(beside, { force: true }),
   };
-
-  function write(file: string, password: Secret): void {
-    // An existing file would keep its mode, so it is removed first.
-    rmSync(file, { force: true });
-    const descriptor = openSync(file, "wx", 0o600);
-    try {
-      writeFileSync(descriptor, `${reveal(password)}\n`);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    syncFolder(folder);
-  }
 }
 
 function read(path: string): Secret | undefined {

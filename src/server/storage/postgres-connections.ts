@@ -1,6 +1,6 @@
 /** Connections to a catalog's database, with retries while it is away. */
 import { setTimeout } from "node:timers/promises";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { openPool, type PoolSettings } from "./postgres-driver.ts";
 import { asServerRefusal, isAway } from "./postgres-error.ts";
@@ -18,20 +18,11 @@ export type Connections = Pick<PoolSettings, "name" | "max" | "connectTimeoutMs"
 /** Connections are opened on demand. */
 export function connectionsTo(
   address: CatalogAddress,
-  {
-    name,
-    max,
-    connectTimeoutMs,
-    lockMs = limits.lockMs,
-    statementTimeoutMs = limits.statementMs,
-    idleChangeMs = limits.idleChangeMs,
-  }: Connections,
+  { lockMs = limits.lockMs, idleChangeMs = limits.idleChangeMs, ...more }: Connections,
 ): Kysely<Tables> {
   const pool = openPool(address, {
-    name,
-    max,
-    connectTimeoutMs,
-    statementTimeoutMs,
+    statementTimeoutMs: limits.statementMs,
+    ...more,
     idleMs: limits.idleMs,
     tls: address.tls,
     settings: [
@@ -60,4 +51,12 @@ export async function withRetries<Result>(
     }
     await setTimeout(limits.retryPauseMs);
   }
+}
+
+/** The rows of a query, with such retries. */
+export function askPatiently<Row>(
+  database: Kysely<Tables>,
+  query: RawBuilder<Row>,
+): Promise<readonly Row[]> {
+  return withRetries(async () => (await query.execute(database)).rows);
 }

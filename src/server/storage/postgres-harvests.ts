@@ -1,75 +1,52 @@
 /** Harvest reports of all servers of a catalog. */
-import type { Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { HarvestReport } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
 import type { HarvestReports } from "../catalog/harvest-log.ts";
-import { withRetries } from "./postgres-connections.ts";
-import type { ServerTables } from "./postgres-tables.ts";
+import { askPatiently } from "./postgres-connections.ts";
+import type { Tables } from "./schema.ts";
 
 /** All servers see the reports; new ones belong to this server. */
-export function postgresHarvests(database: Kysely<ServerTables>, server: string): HarvestReports {
+export function postgresHarvests(database: Kysely<Tables>, server: string): HarvestReports {
   return {
-    put: (report) => withRetries(() => put(database, server, report)),
-    find: (id) =>
-      withRetries(async () => {
-        const found = await database
-          .selectFrom("harvest_reports")
-          .select("report")
-          .where("id", "=", id)
-          .executeTakeFirst();
-        return found && (JSON.parse(found.report) as HarvestReport);
-      }),
-    list: () =>
-      withRetries(async () => {
-        const rows = await database
-          .selectFrom("harvest_reports")
-          .select("report")
-          .orderBy("number", "desc")
-          .execute();
-        return rows.map(({ report }) => JSON.parse(report) as HarvestReport);
-      }),
+    put: (report) => put(database, server, report),
+    find: async (id) => (await reports(database, sql`where id = ${id}`))[0],
+    list: () => reports(database, sql`order by number desc`),
   };
 }
 
-async function put(
-  database: Kysely<ServerTables>,
-  server: string,
-  report: HarvestReport,
-): Promise<void> {
+async function reports(
+  database: Kysely<Tables>,
+  which: RawBuilder<unknown>,
+): Promise<readonly HarvestReport[]> {
+  const query = sql<{ report: string }>`select report from harvest_reports ${which}`;
+  const rows = await askPatiently(database, query);
+  return rows.map(({ report }) => JSON.parse(report) as HarvestReport);
+}
+
+async function put(database: Kysely<Tables>, server: string, report: HarvestReport): Promise<void> {
   const { id, state } = report;
-  const row = { server, state, report: JSON.stringify(report) };
-  await database
-    .insertInto("harvest_reports")
-    .values({ id, ...row })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-    .execute();
+  const row = sql`${id}, ${server}, ${state}, ${JSON.stringify(report)}`;
+  await askPatiently(
+    database,
+    sql`insert into harvest_reports (id, server, state, report) values (${row})
+      on conflict (id) do update set server = excluded.server,
+        state = excluded.state, report = excluded.report`,
+  );
   if (state === "running") return;
-  const kept = database
-    .selectFrom("harvest_reports")
-    .select("id")
-    .orderBy("number", "desc")
-    .limit(limits.reports);
-  await database
-    .deleteFrom("harvest_reports")
-    .where("state", "<>", "running")
-    .where("id", "not in", kept)
-    .execute();
+  await askPatiently(
+    database,
+    sql`delete from harvest_reports where state <> 'running' and id not in
+      (select id from harvest_reports order by number desc limit ${limits.reports})`,
+  );
 }
 
 /** Ends running reports of a dead server. */
 export async function failHarvestsOf(
-  database: Kysely<ServerTables>,
+  database: Kysely<Tables>,
   server: string,
   end: (running: HarvestReport) => HarvestReport,
 ): Promise<void> {
-  const running = await withRetries(() =>
-    database
-      .selectFrom("harvest_reports")
-      .select("report")
-      .where("server", "=", server)
-      .where("state", "=", "running")
-      .execute(),
-  );
-  for (const { report } of running)
-    await withRetries(() => put(database, server, end(JSON.parse(report) as HarvestReport)));
+  const which = sql`where server = ${server} and state = 'running'`;
+  for (const report of await reports(database, which)) await put(database, server, end(report));
 }

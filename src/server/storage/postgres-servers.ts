@@ -2,11 +2,11 @@
  * The registry of a catalog's servers: which are alive, which change which folder, and which clean
  * up after dead ones (docs/decisions/0081-several-servers.md).
  */
-import { sql, type Kysely } from "kysely";
-import { withRetries } from "./postgres-connections.ts";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Change } from "./postgres-changes.ts";
-import { BEING_COPIED, copyLock, type ServerTables } from "./postgres-tables.ts";
-import { SCHEMA_VERSION } from "./schema.ts";
+import { askPatiently } from "./postgres-connections.ts";
+import { BEING_COPIED, copyLock } from "./postgres-tables.ts";
+import { SCHEMA_VERSION, type Tables } from "./schema.ts";
 
 /**
  * The registry as one server uses it. Members reject with CatalogError when the database is away.
@@ -40,102 +40,68 @@ export interface ServerTable {
 
 /** `name` is for operators. */
 export function serverTable(
-  database: Kysely<ServerTables>,
+  database: Kysely<Tables>,
   change: Change,
   { id, name }: { readonly id: string; readonly name: string },
 ): ServerTable {
+  const ask = <Row>(query: RawBuilder<Row>) => askPatiently(database, query);
   return {
     id,
-    join: () => withRetries(() => join(database, { id, name })),
-    renew: () => withRetries(() => renew(database, id)),
-    leave: () => withRetries(() => leave(database, id)),
-    claim: (folder) => withRetries(() => claim(database, { folder, id })),
-    giveBack: (folder) =>
-      withRetries(async () => {
-        await database
-          .deleteFrom("folder_claims")
-          .where("folder", "=", folder)
-          .where("server", "=", id)
-          .execute();
-      }),
-    takeGone: (silentMs) => takeGone(database, change, { id, silentMs }),
-    known: () =>
-      withRetries(async () => {
-        const rows = await database.selectFrom("servers").select("id").execute();
-        return new Set(rows.map((row) => row.id));
-      }),
-    forget: (gone) => withRetries(() => forget(database, gone)),
+    join: async () => {
+      // A copy looks for servers after it has locked; from then on none can join. The row exists
+      // when the response to an earlier attempt was lost.
+      const joined = await ask(sql`insert into servers (id, name) select ${id}::text, ${name}::text
+        where pg_try_advisory_xact_lock_shared(${copyLock(sql`current_schema()`)})
+        on conflict (id) do update set name = excluded.name returning id`);
+      if (joined.length === 0) throw new Error(`The catalog is not free: ${BEING_COPIED}`);
+    },
+    renew: async () => {
+      const [row] = await ask(sql<{ version: number }>`update servers set seen = clock_timestamp()
+        where id = ${id} and swept_by is null
+        returning (select max(version) from versions) as version`);
+      if (row === undefined) return "gone";
+      return row.version > SCHEMA_VERSION ? "newer" : undefined;
+    },
+    leave: async () => {
+      // With claims it stays, so that others clean up before they change its folders.
+      await ask(sql`delete from servers where id = ${id} and swept_by is null
+        and not exists (select from folder_claims where server = ${id})`);
+    },
+    claim: async (folder) => {
+      // It is its own claim (giving it back failed), or that of a removed server.
+      const claimed = await ask(sql`insert into folder_claims (folder, server)
+        values (${folder}, ${id}) on conflict (folder) do update set server = excluded.server
+        where folder_claims.server = ${id} or not exists
+          (select from servers where servers.id = folder_claims.server)
+        returning folder`);
+      return claimed.length > 0;
+    },
+    giveBack: async (folder) => {
+      await ask(sql`delete from folder_claims where folder = ${folder} and server = ${id}`);
+    },
+    takeGone: async (silentMs) => {
+      const gone = goneServer(id, silentMs);
+      const [silent] = await ask(gone);
+      if (silent === undefined) return undefined;
+      // A session stopped amid a change would block all others.
+      await ask(sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = ${sessionName(silent.id)} and usename = current_user`);
+      // It runs as a change, so that earlier changes of that server are committed by now, or never.
+      return change(async (transaction) => {
+        const taken = await sql<{ id: string }>`update servers set swept_by = ${id}
+          where id = (${gone}) returning id`.execute(transaction);
+        return taken.rows[0]?.id;
+      });
+    },
+    known: async () => {
+      const rows = await ask(sql<{ id: string }>`select id from servers`);
+      return new Set(rows.map((row) => row.id));
+    },
+    forget: async (gone) => {
+      await ask(sql`with claims as (delete from folder_claims where server = ${gone})
+        delete from servers where id = ${gone}`);
+    },
   };
-}
-
-/** A copy checks for servers after it has locked; from then on none can join. */
-function join(
-  database: Kysely<ServerTables>,
-  server: { readonly id: string; readonly name: string },
-): Promise<void> {
-  return database.transaction().execute(async (transaction) => {
-    const found = await sql<{ free: boolean }>`select
-      pg_try_advisory_xact_lock_shared(${copyLock(sql`current_schema()`)}) as free`.execute(
-      transaction,
-    );
-    if (found.rows[0]?.free !== true) throw new Error(`The catalog is not free: ${BEING_COPIED}`);
-    // The row exists when the response to an earlier attempt was lost.
-    await transaction
-      .insertInto("servers")
-      .values({ ...server, swept_by: null })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute();
-  });
-}
-
-async function renew(
-  database: Kysely<ServerTables>,
-  id: string,
-): Promise<"gone" | "newer" | undefined> {
-  const renewed = await sql<{ version: number }>`update servers set seen = clock_timestamp()
-    where id = ${id} and swept_by is null
-    returning (select max(version) from versions) as version`.execute(database);
-  const [row] = renewed.rows;
-  if (row === undefined) return "gone";
-  return row.version > SCHEMA_VERSION ? "newer" : undefined;
-}
-
-/** A server with claims stays, so that others clean up before they change its folders. */
-async function leave(database: Kysely<ServerTables>, id: string): Promise<void> {
-  await sql`delete from servers where id = ${id} and swept_by is null
-    and not exists (select from folder_claims where server = ${id})`.execute(database);
-}
-
-function forget(database: Kysely<ServerTables>, gone: string): Promise<void> {
-  return database.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom("folder_claims").where("server", "=", gone).execute();
-    await transaction.deleteFrom("servers").where("id", "=", gone).execute();
-  });
-}
-
-interface Wish {
-  readonly id: string;
-  readonly silentMs: number;
-}
-
-async function takeGone(
-  database: Kysely<ServerTables>,
-  change: Change,
-  wish: Wish,
-): Promise<string | undefined> {
-  const [silent] = await withRetries(async () => {
-    const found = await sql<{ id: string }>`select ${isGone(wish)}`.execute(database);
-    return found.rows;
-  });
-  if (silent === undefined) return undefined;
-  // A session stopped amid a change would block all others.
-  await withRetries(() => endSessions(database, silent.id));
-  // It runs as a change, so that earlier changes of that server are committed by now, or never.
-  return change(async (transaction) => {
-    const taken = await sql<{ id: string }>`update servers set swept_by = ${wish.id}
-      where id = (select ${isGone(wish)}) returning id`.execute(transaction);
-    return taken.rows[0]?.id;
-  });
 }
 
 /** The `application_name` of a server's sessions. */
@@ -143,36 +109,9 @@ export function sessionName(id: string): string {
   return `plumbline ${id}`;
 }
 
-async function endSessions(database: Kysely<ServerTables>, id: string): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = ${sessionName(id)} and usename = current_user`.execute(database);
-}
-
-async function claim(
-  database: Kysely<ServerTables>,
-  { folder, id }: { readonly folder: string; readonly id: string },
-): Promise<boolean> {
-  const claimed = await database
-    .insertInto("folder_claims")
-    .values({ folder, server: id })
-    .onConflict((conflict) =>
-      conflict
-        .column("folder")
-        .doUpdateSet({ server: id })
-        // It is its own claim (giving it back failed), or that of a removed server.
-        .where(
-          sql<boolean>`folder_claims.server = ${id} or not exists
-            (select from servers where servers.id = folder_claims.server)`,
-        ),
-    )
-    .returning("folder")
-    .execute();
-  return claimed.length > 0;
-}
-
 /** Selects a dead server, the one of longest silence first. */
-function isGone({ id, silentMs }: Wish) {
-  return sql`one.id from servers as one
+function goneServer(id: string, silentMs: number): RawBuilder<{ readonly id: string }> {
+  return sql`select one.id from servers as one
     where one.id <> ${id} and (
       (one.swept_by is null
         and one.seen < clock_timestamp() - ${silentMs}::double precision * interval '1 millisecond')

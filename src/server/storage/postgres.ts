@@ -19,7 +19,7 @@ import { keepingRows } from "./kept-rows.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
-import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
+import { preparePostgres } from "./postgres-tables.ts";
 import { applyLists, areSameNow, askOn } from "./postgres-units.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 import type { Tables } from "./schema.ts";
@@ -61,7 +61,7 @@ export async function openPostgresCatalog(
   const connect = (max: number, connectTimeoutMs: number = limits.readerWaitMs) =>
     connectionsTo(address, { name: sessionName(options.server.id), max, connectTimeoutMs });
   const { catalog, change } = opened(connect, options, seen);
-  const own = connect(limits.ownConnections).$extendTables<ServerTables>();
+  const own = connect(limits.ownConnections);
   const servers = serverTable(own, change, options.server);
   try {
     await servers.join();

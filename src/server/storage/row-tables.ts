@@ -11,20 +11,16 @@ import {
   type EmbeddedTable,
   type IndexDialect,
 } from "./granule-index-table.ts";
-import type { Tables } from "./schema.ts";
+import { listed, tables, type Tables, type TableShape } from "./schema.ts";
 
 /** Rows have the same form in both databases. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** SQLite and PostgreSQL agree on the order by `key`. */
-export interface RowTable {
+export interface RowTable extends Pick<TableShape, "key" | "long"> {
   readonly name: string;
-  readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** The column with long values, which limit the rows per page. */
-  readonly long?: string;
   /** Whether the database assigns ids, and never reuses one. */
-  readonly isNumbered?: true;
+  readonly isNumbered: boolean;
 }
 
 /** A catalog's database, with what differs between dialects. */
@@ -37,112 +33,66 @@ export interface RowPlace {
   readonly giveNumber: (table: string, number: number) => Promise<void>;
 }
 
-const record = ["kind", "workspace", "name"] as const;
+/** Sessions are only valid where they were started. */
+const LEFT_OUT: readonly string[] = ["sessions", "versions"];
 
-/**
- * All tables of a copy except granule indexes. Sessions are left out: they are only valid where
- * they were started.
- */
-export const catalogTables: readonly RowTable[] = [
-  {
-    name: "records",
-    key: record,
-    columns: [...record, "value", "created", "modified"],
-    long: "value",
-  },
-  { name: "links", key: [...record, "link"], columns: [...record, "link"] },
-  { name: "files", key: ["path"], columns: ["path", "digest", "bytes", "modified"] },
-  { name: "blobs", key: ["digest"], columns: ["digest", "content"], long: "content" },
-  { name: "identities", key: ["digest"], columns: ["digest", "identity"] },
-  { name: "counters", key: ["name"], columns: ["name", "value"] },
-  {
-    name: "audit",
-    key: ["id"],
-    columns: [
-      "id",
-      "at",
-      "revision",
-      "account",
-      "address",
-      "method",
-      "path",
-      "removed_rules",
-      "about",
-    ],
-    long: "removed_rules",
-    isNumbered: true,
-  },
-  {
-    name: "known_networks",
-    key: ["id"],
-    columns: ["id", "account", "mark"],
-    isNumbered: true,
-  },
-  {
-    name: "granule_indexes",
-    key: ["id"],
-    columns: ["id", "workspace", "store", "coverage", "schema"],
-    isNumbered: true,
-  },
-];
+/** A table for copies. */
+export function rowTable(name: keyof Tables): RowTable {
+  const { columns, key, long }: TableShape = tables[name];
+  const names = Object.keys(columns).filter((column) => columns[column] !== "token");
+  return { name, key, long, columns: names, isNumbered: columns["id"] === "number" };
+}
 
-/** The index of a row of `granule_indexes`. */
-export function indexOf({ database, indexes: dialect }: RowPlace, row: Row): EmbeddedTable {
+/** All tables of a copy except granule indexes. */
+export const catalogTables: readonly RowTable[] = (Object.keys(tables) as (keyof Tables)[])
+  .filter((name) => !LEFT_OUT.includes(name))
+  .map(rowTable);
+
+/** The index of a row of `granule_indexes`, as a table of the place. */
+export function rowIndex(
+  { database, indexes: dialect }: RowPlace,
+  row: Row,
+): { readonly index: EmbeddedTable; readonly table: RowTable } {
   const schema = JSON.parse(String(row["schema"])) as IndexSchema;
-  return embeddedTable(database, { number: Number(row["id"]), schema, systems: {}, dialect });
+  const index = embeddedTable(database, {
+    number: Number(row["id"]),
+    schema,
+    systems: {},
+    dialect,
+  });
+  const columns = ["id", ...OWN_COLUMNS, ...index.columns.map(({ name }) => name)];
+  const table = { name: index.name, key: ["id"], columns, long: "footprint", isNumbered: true };
+  return { index, table };
 }
 
-export function rowsOf({ name, columns }: EmbeddedTable): RowTable {
-  const all = ["id", ...OWN_COLUMNS, ...columns.map((column) => column.name)];
-  return { name, key: ["id"], columns: all, long: "footprint", isNumbered: true };
-}
-
+/** All rows of a table, in order. */
 export async function* pagesOf(
   database: Kysely<Tables>,
-  table: RowTable,
+  { name, key, columns, long }: RowTable,
 ): AsyncGenerator<readonly Row[]> {
-  let last: Row | undefined;
+  const order = sql`order by ${listed(key)}`;
+  let rest = sql`from ${sql.table(name)} ${order}`;
   for (;;) {
-    const most = await fitting(database, table, last);
-    const rows = most === 0 ? [] : await rowsAfter(database, table, { last, most });
-    if (rows.length === 0) return;
-    yield rows;
-    last = rows.at(-1);
+    const most = long === undefined ? limits.pageRows : await fitting(database, long, rest);
+    const page = await sql<Row>`select ${listed(columns)} ${rest} limit ${most}`.execute(database);
+    const last = page.rows.at(-1);
+    if (last === undefined) return;
+    yield page.rows;
+    const values = sql.join(key.map((column) => last[column]));
+    rest = sql`from ${sql.table(name)} where (${listed(key)}) > (${values}) ${order}`;
   }
 }
 
+/** How many of the next rows fit into a page; at least one. */
 async function fitting(
   database: Kysely<Tables>,
-  { name, key, long }: RowTable,
-  last: Row | undefined,
+  long: string,
+  rest: RawBuilder<unknown>,
 ): Promise<number> {
-  if (long === undefined) return limits.pageRows;
   const size = sql<{ bytes: number | null }>`select octet_length(${sql.ref(long)}) as bytes
-    from ${sql.table(name)} ${behind(key, last)} limit ${limits.pageRows}`;
+    ${rest} limit ${limits.pageRows}`;
   const { rows } = await size.execute(database);
   let bytes = 0;
   const most = rows.findIndex((row) => (bytes += row.bytes ?? 0) > limits.pageBytes);
-  return most < 0 ? rows.length : Math.max(1, most);
-}
-
-async function rowsAfter(
-  database: Kysely<Tables>,
-  { name, key, columns }: RowTable,
-  { last, most }: { readonly last: Row | undefined; readonly most: number },
-): Promise<readonly Row[]> {
-  const found = await sql<Row>`select ${listed(columns)} from ${sql.table(name)}
-    ${behind(key, last)} limit ${most}`.execute(database);
-  return found.rows;
-}
-
-/** The rows after `last`, in order; all rows without it. */
-function behind(key: readonly string[], last: Row | undefined): RawBuilder<unknown> {
-  const order = sql`order by ${listed(key)}`;
-  if (last === undefined) return order;
-  const values = sql.join(key.map((column) => sql`${last[column]}`));
-  return sql`where (${listed(key)}) > (${values}) ${order}`;
-}
-
-function listed(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => sql.ref(column)));
+  return Math.max(1, most < 0 ? rows.length : most);
 }

@@ -1,134 +1,236 @@
 /**
- * Tables of the catalog, in SQL for SQLite and PostgreSQL. A global record has an empty workspace,
- * because a key cannot contain null.
+ * Tables of the catalog, in SQLite and PostgreSQL. A global record has an empty workspace, because
+ * a key cannot contain null.
  */
-import { sql, type ColumnDataType, type Generated, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { freshGlobalSettings } from "../../model/settings.ts";
 import { linksOf } from "../catalog/links.ts";
-import type { RecordValues } from "../catalog/records.ts";
+import type { RecordKind, RecordValues } from "../catalog/records.ts";
 
-export interface Tables {
-  readonly records: {
-    kind: string;
-    workspace: string;
-    name: string;
-    value: string;
-    created: string;
-    modified: string | null;
-  };
-  readonly links: { kind: string; workspace: string; name: string; link: string };
-  readonly files: { path: string; digest: string; bytes: number; modified: string };
-  readonly blobs: { digest: string; content: Uint8Array };
-  /** The computed meaning of contents; `digest` is that of the bytes. */
-  readonly identities: { digest: string; identity: string };
-  readonly counters: { name: string; value: number };
-  readonly audit: {
-    id: Generated<number>;
-    at: string;
-    revision: number;
-    account: string;
-    address: string;
-    method: string;
-    path: string;
-    /** JSON list of rule keys; null where none was removed. */
-    removed_rules: string | null;
-    /** JSON; null in entries of servers that do not write it. */
-    about: string | null;
-  };
-  readonly versions: { version: number };
-  /** The rows of index n are in the table `granules_n`. */
-  readonly granule_indexes: {
-    id: Generated<number>;
-    workspace: string;
-    store: string;
-    coverage: string;
-    /** JSON. */
-    schema: string;
-  };
-  /** `mark` is a keyed digest of the network. */
-  readonly known_networks: { id: Generated<number>; account: string; mark: string };
-  /** `digest` is that of the browser's token. */
-  readonly sessions: { digest: string; account: string; mark: string; used: string };
+/** The values of columns, by type. */
+interface Values {
+  /** Ordered by UTF-8 bytes. */
+  text: string;
+  optional: string | null;
+  /** 64 bits. */
+  integer: number;
+  bytes: Uint8Array;
+  /** A primary key that the database assigns: rising, never reused. */
+  number: Generated<number>;
+  /**
+   * Names the change that made a row, or null; only in PostgreSQL, and only for queries in SQL
+   * (docs/decisions/0084-a-lost-commit.md).
+   */
+  token: never;
 }
+
+type ColumnType = keyof Values;
+
+/** A table in both databases. */
+export interface TableShape {
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  /** Both databases agree on the order by it. */
+  readonly key: readonly string[];
+  readonly unique?: readonly string[];
+  readonly index?: readonly string[];
+  /** The column with long values. */
+  readonly long?: string | undefined;
+}
+
+const record = { kind: "text", workspace: "text", name: "text" } as const;
+const recordKey = ["kind", "workspace", "name"] as const;
+
+/** All tables but those of granules: their rows of index n are in the table `granules_n`. */
+export const tables = {
+  records: {
+    columns: { ...record, value: "text", created: "text", modified: "optional" },
+    key: recordKey,
+    long: "value",
+  },
+  links: {
+    columns: { ...record, link: "text" },
+    key: [...recordKey, "link"],
+    index: ["kind", "link"],
+  },
+  files: {
+    columns: { path: "text", digest: "text", bytes: "integer", modified: "text" },
+    key: ["path"],
+    index: ["digest"],
+  },
+  blobs: { columns: { digest: "text", content: "bytes" }, key: ["digest"], long: "content" },
+  /** The computed meaning of contents; `digest` is that of the bytes. */
+  identities: { columns: { digest: "text", identity: "text" }, key: ["digest"] },
+  counters: { columns: { name: "text", value: "integer", token: "token" }, key: ["name"] },
+  audit: {
+    columns: {
+      id: "number",
+      at: "text",
+      revision: "integer",
+      account: "text",
+      address: "text",
+      method: "text",
+      path: "text",
+      /** JSON list of rule keys; null where none was removed. */
+      removed_rules: "optional",
+      /** JSON; null in entries of servers that do not write it. */
+      about: "optional",
+      token: "token",
+    },
+    key: ["id"],
+    long: "removed_rules",
+  },
+  /** `mark` is a keyed digest of the network. */
+  known_networks: {
+    columns: { id: "number", account: "text", mark: "text" },
+    key: ["id"],
+    index: ["account"],
+  },
+  /** `schema` is JSON. */
+  granule_indexes: {
+    columns: { id: "number", workspace: "text", store: "text", coverage: "text", schema: "text" },
+    key: ["id"],
+    unique: ["workspace", "store", "coverage"],
+  },
+  /** `digest` is that of the browser's token. */
+  sessions: {
+    columns: { digest: "text", account: "text", mark: "text", used: "text" },
+    key: ["digest"],
+  },
+  versions: { columns: { version: "integer" }, key: ["version"] },
+} as const satisfies Readonly<Record<string, TableShape>>;
+
+type RowOf<Columns extends TableShape["columns"]> = {
+  -readonly [
+    Name in keyof Columns as Columns[Name] extends "token" ? never : Name
+  ]: Values[Columns[Name]];
+};
+
+/** The rows of all tables, for typed queries. */
+export type Tables = {
+  readonly [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]["columns"]>;
+};
 
 /** An older database is migrated, a newer one is refused. */
 export const SCHEMA_VERSION = 8;
 
-export interface ColumnTypes {
-  /** Ordered by UTF-8 bytes. */
-  readonly text: ColumnDataType | RawBuilder<unknown>;
-  /** 64 bits. */
-  readonly integer: ColumnDataType | RawBuilder<unknown>;
-  readonly bytes: ColumnDataType | RawBuilder<unknown>;
-  /** A primary key that the database assigns: rising, never reused. */
-  readonly number: RawBuilder<unknown>;
+/** How a database makes tables. */
+export interface SchemaDialect {
+  /** Types without a text are of the other database. */
+  readonly types: Readonly<Record<ColumnType, RawBuilder<unknown> | undefined>>;
+  /** Selects the columns of tables, as `table.column`. */
+  readonly columnsOf: (names: RawBuilder<unknown>) => RawBuilder<{ readonly name: string }>;
+  readonly alter: (database: Kysely<Tables>, change: RawBuilder<unknown>) => Promise<unknown>;
 }
 
-const sqliteTypes: ColumnTypes = {
-  text: "text",
-  integer: "integer",
-  bytes: "blob",
-  number: sql`integer primary key autoincrement`,
+/** SQLite makes tables so. */
+export const sqliteSchema: SchemaDialect = {
+  types: {
+    text: sql`text not null`,
+    optional: sql`text`,
+    integer: sql`integer not null`,
+    bytes: sql`blob not null`,
+    number: sql`integer primary key autoincrement`,
+    token: undefined,
+  },
+  columnsOf: (names) => sql`select t.name || '.' || c.name as name
+    from sqlite_master as t, pragma_table_info(t.name) as c where t.name in (${names})`,
+  alter: (database, change) => change.execute(database),
 };
 
 /** Creates or migrates the tables. Throws when the database has a newer version. */
 export async function prepareTables(
   database: Kysely<Tables>,
-  types: ColumnTypes = sqliteTypes,
+  dialect: SchemaDialect = sqliteSchema,
 ): Promise<void> {
-  await database.schema
-    .createTable("versions")
-    .ifNotExists()
-    .addColumn("version", types.integer)
-    .execute();
+  await createTable(database, "versions", tables.versions, dialect);
   const found = await database.selectFrom("versions").select("version").executeTakeFirst();
-  if (found !== undefined && found.version > SCHEMA_VERSION) {
+  const version = found?.version ?? 0;
+  if (version > SCHEMA_VERSION)
     throw new Error(
-      `The catalog's database has version ${found.version}; this Plumbline reads version ${SCHEMA_VERSION}`,
+      `The catalog's database has version ${version}; this Plumbline reads version ${SCHEMA_VERSION}`,
     );
+  if (version < SCHEMA_VERSION)
+    await database.transaction().execute((transaction) => bringUp(transaction, version, dialect));
+  for (const [table, column, type] of await missingColumns(database, dialect)) {
+    const change = sql`alter table ${sql.table(table)} add column ${sql.ref(column)} ${type}`;
+    await dialect.alter(database, change);
   }
-  if (found?.version !== SCHEMA_VERSION)
-    await database
-      .transaction()
-      .execute((transaction) => bringUp(transaction, found?.version, types));
-  if (types === sqliteTypes && !(await hasAbout(database))) await addAbout(database, types);
 }
 
-/** Creates all tables in a database without any. */
+/**
+ * Columns that the tables of earlier servers lack. They may be null and the version stays: these
+ * servers keep working beside newer ones.
+ */
+export async function missingColumns(
+  database: Kysely<Tables>,
+  dialect: SchemaDialect,
+): Promise<readonly (readonly [table: string, column: string, type: RawBuilder<unknown>])[]> {
+  const there = await columnsIn(database, dialect);
+  return Object.entries<TableShape>(tables).flatMap(([table, { columns }]) =>
+    Object.entries(columns).flatMap(([column, name]) => {
+      const type = dialect.types[name];
+      return type === undefined || there.has(`${table}.${column}`) ? [] : [[table, column, type]];
+    }),
+  );
+}
+
+async function columnsIn(
+  database: Kysely<Tables>,
+  { columnsOf }: SchemaDialect,
+): Promise<ReadonlySet<string>> {
+  const found = await columnsOf(sql.join(Object.keys(tables))).execute(database);
+  return new Set(found.rows.map(({ name }) => name));
+}
+
+/** Creates the missing tables, without a row in any but `versions`. */
 export async function makeTables(
   database: Kysely<Tables>,
-  types: ColumnTypes = sqliteTypes,
+  dialect: SchemaDialect = sqliteSchema,
 ): Promise<void> {
-  await database.schema.createTable("versions").addColumn("version", types.integer).execute();
-  await bringUp(database, undefined, types);
-  await addAbout(database, types);
-  await database.deleteFrom("counters").execute();
+  const there = await columnsIn(database, dialect);
+  for (const [name, shape] of Object.entries<TableShape>(tables))
+    if (!there.has(`${name}.${shape.key[0]}`)) await createTable(database, name, shape, dialect);
+  await database.deleteFrom("versions").execute();
+  await database.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
 }
 
+async function createTable(
+  database: Kysely<Tables>,
+  name: string,
+  { columns, key, unique, index }: TableShape,
+  { types }: SchemaDialect,
+): Promise<void> {
+  const parts = Object.entries(columns).flatMap(([column, type]) =>
+    types[type] === undefined ? [] : sql`${sql.ref(column)} ${types[type]}`,
+  );
+  if (columns["id"] !== "number") parts.push(sql`primary key (${listed(key)})`);
+  if (unique !== undefined) parts.push(sql`unique (${listed(unique)})`);
+  const table = sql.table(name);
+  await sql`create table if not exists ${table} (${sql.join(parts)})`.execute(database);
+  if (index === undefined) return;
+  const named = sql.ref(`${name}_by_${index.at(-1)}`);
+  await sql`create index ${named} on ${table} (${listed(index)})`.execute(database);
+}
+
+/** Columns with commas between. */
+export function listed(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+/** Version 0 is a new database. */
 async function bringUp(
   database: Kysely<Tables>,
-  found: number | undefined,
-  types: ColumnTypes,
+  version: number,
+  dialect: SchemaDialect,
 ): Promise<void> {
-  if (found === undefined) {
-    await createTables(database, types);
-    await database.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
-  } else {
-    await database.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
-  }
-  const before = found ?? 0;
-  if (before < 2) {
+  await makeTables(database, dialect);
+  if (version < 2) {
     await changeRecords(database, "account", (old) => ({ enabled: true, groups: [], ...old }));
     await changeRecords(database, "layer", (old) => ({ type: "VECTOR", ...old }));
-    await createAudit(database, types);
-    await createIdentities(database, types);
+    await database.insertInto("counters").values({ name: "revision", value: 0 }).execute();
   }
-  if (before < 3) await createGranuleIndexes(database, types);
-  if (before < 4) await addRemovedRules(database, types);
-  if (before < 5) await createKnownNetworks(database, types);
-  if (before < 6) await changeRecords(database, "global-settings", settingsByPath);
-  if (before < 7) await createSessions(database, types);
-  if (before < 8) await linkRecords(database);
+  if (version < 6) await changeRecords(database, "global-settings", settingsByPath);
+  if (version < 8) await linkRecords(database);
 }
 
 async function changeRecords(
@@ -138,13 +240,9 @@ async function changeRecords(
 ): Promise<void> {
   const rows = await database.selectFrom("records").selectAll().where("kind", "=", kind).execute();
   for (const { workspace, name, value } of rows) {
-    await database
-      .updateTable("records")
-      .set({ value: JSON.stringify(change(JSON.parse(value) as object)) })
-      .where("kind", "=", kind)
-      .where("workspace", "=", workspace)
-      .where("name", "=", name)
-      .execute();
+    const changed = JSON.stringify(change(JSON.parse(value) as object));
+    await sql`update records set value = ${changed}
+      where kind = ${kind} and workspace = ${workspace} and name = ${name}`.execute(database);
   }
 }
 
@@ -165,160 +263,17 @@ function settingsByPath(groups: object): object {
   return { ...freshGlobalSettings, ...Object.fromEntries(given) };
 }
 
-/** Added in version 2. */
-async function createAudit(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("counters")
-    .addColumn("name", types.text, (column) => column.primaryKey().notNull())
-    .addColumn("value", types.integer, (column) => column.notNull())
-    .execute();
-  await database.insertInto("counters").values({ name: "revision", value: 0 }).execute();
-  await database.schema
-    .createTable("audit")
-    .addColumn("id", types.number)
-    .addColumn("at", types.text, (column) => column.notNull())
-    .addColumn("revision", types.integer, (column) => column.notNull())
-    .addColumn("account", types.text, (column) => column.notNull())
-    .addColumn("address", types.text, (column) => column.notNull())
-    .addColumn("method", types.text, (column) => column.notNull())
-    .addColumn("path", types.text, (column) => column.notNull())
-    .execute();
-}
-
-/** Added in version 2. */
-async function createIdentities(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("identities")
-    .addColumn("digest", types.text, (column) => column.primaryKey().notNull())
-    .addColumn("identity", types.text, (column) => column.notNull())
-    .execute();
-}
-
-/** Added in version 3. Ids are never reused, because clients identify granules by them. */
-async function createGranuleIndexes(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("granule_indexes")
-    .addColumn("id", types.number)
-    .addColumn("workspace", types.text, (column) => column.notNull())
-    .addColumn("store", types.text, (column) => column.notNull())
-    .addColumn("coverage", types.text, (column) => column.notNull())
-    .addColumn("schema", types.text, (column) => column.notNull())
-    .addUniqueConstraint("granule_indexes_key", ["workspace", "store", "coverage"])
-    .execute();
-}
-
-/** Keeps the schema version: servers of older versions keep working, and leave the column null. */
-export function addAbout(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  return database.schema.alterTable("audit").addColumn("about", types.text).execute();
-}
-
-/** Whether the column `about` exists, in SQLite. */
-export async function hasAbout(database: Kysely<Tables>): Promise<boolean> {
-  const found = await sql`select 1 from pragma_table_info('audit') where name = 'about'`.execute(
-    database,
-  );
-  return found.rows.length > 0;
-}
-
-/** Added in version 4. */
-async function addRemovedRules(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  await database.schema.alterTable("audit").addColumn("removed_rules", types.text).execute();
-}
-
-async function createTables(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  const key = ["kind", "workspace", "name"] as const;
-  await database.schema
-    .createTable("records")
-    .ifNotExists()
-    .addColumn("kind", types.text, (column) => column.notNull())
-    .addColumn("workspace", types.text, (column) => column.notNull())
-    .addColumn("name", types.text, (column) => column.notNull())
-    .addColumn("value", types.text, (column) => column.notNull())
-    .addColumn("created", types.text, (column) => column.notNull())
-    .addColumn("modified", types.text)
-    .addPrimaryKeyConstraint("records_key", [...key])
-    .execute();
-  await database.schema
-    .createTable("links")
-    .ifNotExists()
-    .addColumn("kind", types.text, (column) => column.notNull())
-    .addColumn("workspace", types.text, (column) => column.notNull())
-    .addColumn("name", types.text, (column) => column.notNull())
-    .addColumn("link", types.text, (column) => column.notNull())
-    .addPrimaryKeyConstraint("links_key", [...key, "link"])
-    .execute();
-  await database.schema
-    .createIndex("links_by_link")
-    .ifNotExists()
-    .on("links")
-    .columns(["kind", "link"])
-    .execute();
-  await database.schema
-    .createTable("files")
-    .ifNotExists()
-    .addColumn("path", types.text, (column) => column.primaryKey().notNull())
-    .addColumn("digest", types.text, (column) => column.notNull())
-    .addColumn("bytes", types.integer, (column) => column.notNull())
-    .addColumn("modified", types.text, (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("files_by_digest")
-    .ifNotExists()
-    .on("files")
-    .column("digest")
-    .execute();
-  await database.schema
-    .createTable("blobs")
-    .ifNotExists()
-    .addColumn("digest", types.text, (column) => column.primaryKey().notNull())
-    .addColumn("content", types.bytes, (column) => column.notNull())
-    .execute();
-}
-
-/** Added in version 5. */
-async function createKnownNetworks(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("known_networks")
-    .addColumn("id", types.number)
-    .addColumn("account", types.text, (column) => column.notNull())
-    .addColumn("mark", types.text, (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("known_networks_by_account")
-    .on("known_networks")
-    .column("account")
-    .execute();
-}
-
-/** Added in version 7. */
-async function createSessions(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-  await database.schema
-    .createTable("sessions")
-    .addColumn("digest", types.text, (column) => column.primaryKey().notNull())
-    .addColumn("account", types.text, (column) => column.notNull())
-    .addColumn("mark", types.text, (column) => column.notNull())
-    .addColumn("used", types.text, (column) => column.notNull())
-    .execute();
-}
-
 /** Kinds with links since version 8. */
 const linkedSince8 = ["style", "feature-type", "coverage", "wms-layer", "wmts-layer"] as const;
 
-/** Added in version 8. */
 async function linkRecords(database: Kysely<Tables>): Promise<void> {
-  for (const kind of linkedSince8) {
-    const rows = await database
-      .selectFrom("records")
-      .select(["workspace", "name", "value"])
-      .where("kind", "=", kind)
+  const records = database.selectFrom("records").selectAll().where("kind", "in", linkedSince8);
+  for (const { kind, workspace, name, value } of await records.execute()) {
+    const links = linksOf(kind as RecordKind, JSON.parse(value) as RecordValues[RecordKind]);
+    await database
+      .insertInto("links")
+      .values(links.map((link) => ({ kind, workspace, name, link })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
-    for (const { workspace, name, value } of rows) {
-      const links = linksOf(kind, JSON.parse(value) as RecordValues[typeof kind]);
-      await database
-        .insertInto("links")
-        .values(links.map((link) => ({ kind, workspace, name, link })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
   }
 }

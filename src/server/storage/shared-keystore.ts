@@ -7,13 +7,8 @@ import { randomBytes } from "node:crypto";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import {
-  findWrappedKey,
-  inTurn,
-  putWrappedKey,
-  type Keystore,
-  type WrappedKey,
-} from "../catalog/keystore.ts";
+import { findWrappedKey, inTurn, putWrappedKey } from "../catalog/keystore.ts";
+import type { Keystore, WrappedKey } from "../catalog/keystore.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { unwrapKey, wrapKey } from "./key-wrap.ts";
 import { decrypt, encrypt, KEY_BYTES, sealerOf } from "./seal.ts";
@@ -38,7 +33,21 @@ export async function openSharedKeystore(
     await catalog.write(serverOrigin, (writer) =>
       putWrappedKey(writer, { ...stored, password: sealed(key, password) }, stored),
     );
-  return keystoreOf(catalog, key, cost);
+  const current = async () => {
+    const found = await catalog.read(findWrappedKey);
+    const bytes = decrypt(key, found?.password ?? "");
+    if (found === undefined || bytes === undefined)
+      throw new CatalogError("catalog-damaged", "The catalog does not know the keystore password");
+    return { stored: found, password: secret(bytes.toString("utf8")) };
+  };
+  return {
+    ...sealerOf(key),
+    password: async () => (await current()).password,
+    replace: inTurn(async (choose, commit) => {
+      const before = await current();
+      await commit(await wrapped(key, choose(before.password), cost), before.stored);
+    }),
+  };
 }
 
 /** Returns the key of another server that was faster. */
@@ -60,23 +69,5 @@ async function wrapped(key: Buffer, password: Secret, cost: DerivationCost): Pro
 }
 
 function sealed(key: Buffer, password: Secret): string {
-  return encrypt(key, Buffer.from(reveal(password), "utf8")).toString("base64");
-}
-
-function keystoreOf(catalog: Catalog, key: Buffer, cost: DerivationCost): Keystore {
-  const current = async () => {
-    const stored = await catalog.read(findWrappedKey);
-    const found = stored?.password && decrypt(key, Buffer.from(stored.password, "base64"));
-    if (stored === undefined || found === undefined || found === "")
-      throw new CatalogError("catalog-damaged", "The catalog does not know the keystore password");
-    return { stored, password: secret(found.toString("utf8")) };
-  };
-  return {
-    ...sealerOf(key),
-    password: async () => (await current()).password,
-    replace: inTurn(async (choose, commit) => {
-      const { stored, password } = await current();
-      await commit(await wrapped(key, choose(password), cost), stored);
-    }),
-  };
+  return encrypt(key, Buffer.from(reveal(password), "utf8"));
 }

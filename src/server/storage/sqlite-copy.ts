@@ -1,76 +1,65 @@
-/** SQLite databases as source or destination of a catalog copy. */
+/** SQLite databases as source or destination of copies. */
 import { chmodSync } from "node:fs";
 import { sql } from "kysely";
-import { storage as limits } from "../../model/limits.ts";
+import { backup, storage as limits } from "../../model/limits.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
-import { connectAsIs } from "./read-only.ts";
+import { readAsIs } from "./read-only.ts";
 import type { RowPlace } from "./row-tables.ts";
 import { makeTables } from "./schema.ts";
-import { connect, type Connection } from "./sqlite-connection.ts";
+import { connect, copyPages, type Connection } from "./sqlite-connection.ts";
 import { tablesOn } from "./sqlite-readers.ts";
-import { syncPath } from "./sync-path.ts";
+
+/**
+ * Copies the state that the connection's transaction sees to a new file. Sessions are left out:
+ * they may end before the copy is used.
+ */
+export async function copyDatabase(connection: Connection, path: string): Promise<void> {
+  await copyPages(connection, path, backup.pages);
+  using copy = connect(path, { readOnly: false, waitMs: limits.busyMs });
+  // Earlier versions have no such table.
+  if (copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sessions'").get() !== undefined)
+    copy.exec("DELETE FROM sessions");
+}
 
 /** No other process may change the database. Rejects with SQLite errors. */
-export async function readDatabase<Result>(
+export function readDatabase<Result>(
   path: string,
   work: (place: RowPlace, connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const connection = connectAsIs(path);
-  try {
-    connection.exec("BEGIN");
-    return await work(placeOn(connection), connection);
-  } finally {
-    connection.close();
-  }
+  return readAsIs(path, (connection) => work(placeOn(connection), connection));
 }
 
 /**
- * Creates, fills and syncs a database, which is unusable until this resolves. Rejects with SQLite
- * errors.
+ * Creates and fills a database, which is unusable until this resolves, and then on disk. Rejects
+ * with SQLite errors.
  */
 export async function makeDatabase<Result>(
   path: string,
   work: (place: RowPlace) => Promise<Result>,
 ): Promise<Result> {
-  const result = await filled(path, work);
+  using connection = connect(path, { readOnly: false, waitMs: limits.busyMs });
+  // An interrupted copy is discarded, so no journal is needed. The commit syncs the file.
+  connection.exec(
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -${limits.writerCacheKib}; BEGIN`,
+  );
   chmodSync(path, 0o600);
-  await syncPath(path);
+  const place = placeOn(connection);
+  await makeTables(place.database);
+  const result = await work(place);
+  connection.exec("COMMIT");
   return result;
-}
-
-async function filled<Result>(
-  path: string,
-  work: (place: RowPlace) => Promise<Result>,
-): Promise<Result> {
-  const connection = connect(path, { readOnly: false, waitMs: limits.busyMs });
-  try {
-    // An interrupted copy is discarded, so no journal is needed.
-    connection.exec(
-      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -${limits.writerCacheKib}; BEGIN`,
-    );
-    const place = placeOn(connection);
-    await makeTables(place.database);
-    const result = await work(place);
-    connection.exec("COMMIT");
-    return result;
-  } finally {
-    connection.close();
-  }
 }
 
 function placeOn(connection: Connection): RowPlace {
   const database = tablesOn(connection);
-  const numberOf = async (table: string) => {
-    const found = await sql<{ seq: number }>`select seq from sqlite_sequence
-      where name = ${table}`.execute(database);
-    return found.rows[0]?.seq ?? 0;
-  };
   return {
     database,
     indexes: sqliteIndexes,
-    numberOf,
+    numberOf: async (table) => {
+      const query = sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`;
+      return (await query.execute(database)).rows[0]?.seq ?? 0;
+    },
     giveNumber: async (table, number) => {
-      if (number === (await numberOf(table))) return;
       await sql`delete from sqlite_sequence where name = ${table}`.execute(database);
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${number})`.execute(
         database,

@@ -4,12 +4,8 @@ import { open } from "node:fs/promises";
 
 /** Makes a file, or the names in a folder, durable. Rejects with file system errors. */
 export async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, "r");
+  await handle.sync();
 }
 
 /**
