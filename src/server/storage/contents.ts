@@ -25,15 +25,9 @@ export async function readContent(
   { sound, ask }: { readonly sound: SoundContents; readonly ask: Ask },
   { path, digest }: Pick<StoredFile, "path" | "digest">,
 ): Promise<Uint8Array> {
-  const [row] = await ask("content", digest);
-  const content = row?.content;
-  const problem =
-    content === undefined
-      ? "is missing"
-      : isSound(sound, digest, content)
-        ? undefined
-        : "is damaged";
-  if (content !== undefined && problem === undefined) return content;
+  const [{ content } = {}] = await ask("content", digest);
+  if (content !== undefined && isSound(sound, digest, content)) return content;
+  const problem = content === undefined ? "is missing" : "is damaged";
   throw new CatalogError(
     "content-damaged",
     `The content of ${path} ${problem} in the catalog's database; send it again, or else ${WHAT_TO_DO}`,

@@ -23,10 +23,14 @@ const dependencies: Readonly<Record<QueryName, (parameters: Texts) => string | u
   filesBehind: () => folderName(""),
   // Ends behind the last path of a folder (`kysely-reader.ts`).
   filesBetween: ([, end = ""]) => folderName(end.slice(0, -1)),
+  // The meaning of a content does not change; it may only become known.
+  identities: ([, end = ""]) => folderName(end.slice(0, -1)),
   content: () => undefined,
   // They change without a revision.
   session: () => ANYTHING,
   networks: () => ANYTHING,
+  auditAfter: () => ANYTHING,
+  auditBefore: () => ANYTHING,
 };
 
 /** The rows that a change touches. Links change together with their record. */

@@ -1,5 +1,5 @@
 /** The reading half of the unit of work. */
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
 import type {
   AuditAbout,
@@ -14,8 +14,8 @@ import { seenChanges as limits } from "../../model/limits.ts";
 import type { IndexOptions } from "./granule-index-table.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
-import { ANYTHING, depending, folderName } from "./dependencies.ts";
-import { inPages, type ReadPage } from "./pages.ts";
+import { ANYTHING, depending } from "./dependencies.ts";
+import { inPages } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import type { Ask } from "./statements.ts";
 
@@ -45,11 +45,14 @@ export function kyselyReader(
       const [row] = await ask("record", kind, workspace ?? "", name);
       return row && toStored<Kind>(row);
     },
-    list: async <Kind extends RecordKind>(kind: Kind, workspace?: string | null) => {
-      const found: Stored<Kind>[] = [];
-      await inPages(recordPages(ask, kind, workspace), (row) => found.push(toStored(row)));
-      return found;
-    },
+    list: <Kind extends RecordKind>(kind: Kind, workspace?: string | null) =>
+      inPages<Tables["records"], Stored<Kind>>(
+        (last, most) =>
+          workspace === undefined
+            ? ask("ofKind", kind, last?.workspace ?? "", last?.name ?? "", most)
+            : ask("ofWorkspace", kind, workspace ?? "", last?.name ?? "", most),
+        toStored,
+      ),
     linked: async <Kind extends RecordKind>(kind: Kind, link: string) => {
       const rows = await ask("linked", kind, link);
       return rows.map((row) => toStored<Kind>(row));
@@ -61,21 +64,15 @@ export function kyselyReader(
     content: (file) => readContent({ sound, ask }, file),
     children: async (folder) => childrenOf(folder, await filesUnder(ask, folder)),
     filesUnder: (folder) => filesUnder(ask, folder),
-    identities: (folder) => {
-      // The meaning of a content does not change; it may only become known.
-      names.add(folderName(folder));
-      return identitiesUnder(database, folder);
-    },
+    identities: (folder) =>
+      inPages(
+        (last, most) => ask("identities", last?.path ?? `${folder}/`, endOf(folder), most),
+        (file: IdentifiedFile) => file,
+      ),
     revision: () => (options.readRevision ?? readRevision)(unnoted()),
-    audit: async (after, limit) => {
-      const entries = entriesIn(unnoted()).where("id", ">", after).orderBy("id");
-      return (await entries.limit(limit).execute()).map(toAuditEntry);
-    },
-    auditBackwards: async (before, limit) => {
-      const all = entriesIn(unnoted()).orderBy("id", "desc");
-      const entries = before === undefined ? all : all.where("id", "<", before);
-      return (await entries.limit(limit).execute()).map(toAuditEntry);
-    },
+    audit: async (after, limit) => (await ask("auditAfter", after, limit)).map(toAuditEntry),
+    auditBackwards: async (before = Number.MAX_SAFE_INTEGER, limit) =>
+      (await ask("auditBefore", before, limit)).map(toAuditEntry),
     session: async (digest) => (await ask("session", digest))[0],
     knownNetworks: async (account) => (await ask("networks", account)).map(({ mark }) => mark),
     granules: (key) => indexPart(unnoted(), indexes)(() => undefined).granules(key),
@@ -83,33 +80,6 @@ export function kyselyReader(
     isUnchanged: async (basis) => (await isUnchanged?.(basis)) ?? false,
   };
 }
-
-/** `workspace` is null outside of workspaces, and undefined for all. */
-function recordPages(
-  ask: Ask,
-  kind: string,
-  workspace: string | null | undefined,
-): ReadPage<Tables["records"]> {
-  return (last, most) =>
-    workspace === undefined
-      ? ask("ofKind", kind, last?.workspace ?? "", last?.name ?? "", most)
-      : ask("ofWorkspace", kind, workspace ?? "", last?.name ?? "", most);
-}
-
-/** The columns are listed because databases may have more. */
-const auditColumns = [
-  "id",
-  "at",
-  "revision",
-  "account",
-  "address",
-  "method",
-  "path",
-  "removed_rules",
-  "about",
-] as const;
-
-const entriesIn = (database: Kysely<Tables>) => database.selectFrom("audit").select(auditColumns);
 
 function toAuditEntry({
   removed_rules: removed,
@@ -139,38 +109,19 @@ export function toStored<Kind extends RecordKind>(row: Tables["records"]): Store
   };
 }
 
-async function filesUnder(ask: Ask, folder: string): Promise<readonly StoredFile[]> {
-  const found: StoredFile[] = [];
-  const read: ReadPage<StoredFile> = (last, most) =>
-    folder === ""
-      ? ask("filesBehind", last?.path ?? "", most)
-      : ask("filesBetween", last?.path ?? `${folder}/`, endOf(folder), most);
-  await inPages(read, (file) => found.push(file));
-  return found;
+function filesUnder(ask: Ask, folder: string): Promise<readonly StoredFile[]> {
+  return inPages(
+    (last, most) =>
+      folder === ""
+        ? ask("filesBehind", last?.path ?? "", most)
+        : ask("filesBetween", last?.path ?? `${folder}/`, endOf(folder), most),
+    (file: StoredFile) => file,
+  );
 }
 
 /** "0" follows "/" in character order, so all paths in the folder are below. */
 function endOf(folder: string): string {
   return `${folder}0`;
-}
-
-async function identitiesUnder(
-  database: Kysely<Tables>,
-  folder: string,
-): Promise<readonly IdentifiedFile[]> {
-  const found: IdentifiedFile[] = [];
-  const read: ReadPage<IdentifiedFile> = (last, most) =>
-    database
-      .selectFrom("files")
-      .leftJoin("identities", "identities.digest", "files.digest")
-      .select(["files.path", "files.digest", "files.bytes", "identities.identity"])
-      .where("files.path", ">", last?.path ?? `${folder}/`)
-      .where("files.path", "<", endOf(folder))
-      .orderBy("files.path")
-      .limit(most)
-      .execute();
-  await inPages(read, (file) => found.push(file));
-  return found;
 }
 
 /** The children of a folder, by the files under it. */
@@ -187,10 +138,8 @@ export function childrenOf(folder: string, files: readonly StoredFile[]): readon
 
 /** The revision that a connection or transaction sees. */
 export async function readRevision(database: Kysely<Tables>): Promise<number> {
-  const row = await database
-    .selectFrom("counters")
-    .select("value")
-    .where("name", "=", "revision")
-    .executeTakeFirst();
-  return row?.value ?? 0;
+  const found = await sql<{
+    value: number;
+  }>`select value from counters where name = 'revision'`.execute(database);
+  return found.rows[0]?.value ?? 0;
 }

@@ -2,15 +2,20 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { storage as limits } from "../../model/limits.ts";
 
-/** Reads up to `most` rows after `last`, or from the start. */
-export type ReadPage<Row> = (last: Row | undefined, most: number) => Promise<readonly Row[]>;
-
-/** Passes all rows; they are of one state if all pages are read in one transaction. */
-export async function inPages<Row>(read: ReadPage<Row>, take: (row: Row) => void): Promise<void> {
+/**
+ * Returns what `itemOf` makes of all rows; they are of one state if all pages are read in one
+ * transaction. `read` reads up to `most` rows after `last`, or from the start.
+ */
+export async function inPages<Row, Item>(
+  read: (last: Row | undefined, most: number) => Promise<readonly Row[]>,
+  itemOf: (row: Row) => Item,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
   let page: readonly Row[] = [];
   do {
     if (page.length > 0) await turn();
     page = await read(page.at(-1), limits.pageRows);
-    page.forEach(take);
+    for (const row of page) items.push(itemOf(row));
   } while (page.length === limits.pageRows);
+  return items;
 }

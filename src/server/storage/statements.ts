@@ -3,7 +3,8 @@
  * that a database can be asked to compare and to change many rows in one call. Parameters are
  * written as their types.
  */
-import type { StoredSession } from "../catalog/unit-of-work.ts";
+import type { Selectable } from "kysely";
+import type { IdentifiedFile, StoredSession } from "../catalog/unit-of-work.ts";
 import type { Tables } from "./schema.ts";
 
 /** A value in a statement; workspaces are in their stored form (`schema.ts`). */
@@ -27,12 +28,18 @@ export interface QueryRows {
   readonly filesBehind: Tables["files"];
   /** Path, path, limit: the files between. */
   readonly filesBetween: Tables["files"];
+  /** As `filesBetween`, with what contents mean. */
+  readonly identities: IdentifiedFile;
   /** Digest: at most one row. */
   readonly content: Pick<Tables["blobs"], "content">;
   /** Digest: at most one row. */
   readonly session: StoredSession;
   /** Account: its marks, newest first. */
   readonly networks: Pick<Tables["known_networks"], "mark">;
+  /** Id, limit: the entries above it, oldest first. */
+  readonly auditAfter: Selectable<Tables["audit"]>;
+  /** Id, limit: the entries below it, newest first. */
+  readonly auditBefore: Selectable<Tables["audit"]>;
 }
 
 export type QueryName = keyof QueryRows;
@@ -46,6 +53,10 @@ export type Ask = <Name extends QueryName>(
 const record = "kind = {text} and workspace = {text} and name = {text}";
 const records = "select * from records where kind = {text}";
 const inOrder = "order by workspace, name limit {number}";
+// Other columns are for the storage.
+const entries =
+  "select id, at, revision, account, address, method, path, removed_rules, about from audit where";
+const between = "path > {text} and path < {text} order by path limit {number}";
 
 /** The queries. */
 export const queries: Readonly<Record<QueryName, string>> = {
@@ -57,11 +68,14 @@ export const queries: Readonly<Record<QueryName, string>> = {
   links: `select link from links where ${record} order by link`,
   file: "select * from files where path = {text}",
   filesBehind: "select * from files where path > {text} order by path limit {number}",
-  filesBetween:
-    "select * from files where path > {text} and path < {text} order by path limit {number}",
+  filesBetween: `select * from files where ${between}`,
+  identities: `select path, files.digest, bytes, identity from files
+    left join identities on identities.digest = files.digest where ${between}`,
   content: "select content from blobs where digest = {text}",
   session: "select * from sessions where digest = {text}",
   networks: "select mark from known_networks where account = {text} order by id desc",
+  auditAfter: `${entries} id > {number} order by id limit {number}`,
+  auditBefore: `${entries} id < {number} order by id desc limit {number}`,
 };
 
 const addLink =
