@@ -23,6 +23,8 @@ export interface EstateOptions {
   readonly selection?: Selection | undefined;
   /** Is called with every plan. */
   readonly see?: (planned: Planned) => void;
+  /** Writes under way at once; the default of an apply when absent. */
+  readonly writes?: number;
 }
 
 /** The estate of a folder. */
@@ -66,7 +68,8 @@ export async function applyFolder(
   const { plan } = planned;
   const runs = plan !== undefined && !hasErrors(planned.diagnostics) && plan.blocks.length === 0;
   const { send, inventory } = connection;
-  const result = runs ? await applyPlan(planned, { send, inventory }) : undefined;
+  const { writes } = options;
+  const result = runs ? await applyPlan(planned, { send, inventory, writes }) : undefined;
   const { catalog, bookkeeping } = writesIn(connection.log);
   return { planned, result, writes: catalog, bookkeeping };
 }
