@@ -112,36 +112,41 @@ async function styleDigests(
   workspace: string | null,
 ): Promise<ScopeDigests> {
   const folder = styleFolder(workspace);
+  const styles: NamedStyle[] = [];
+  // The list is dropped before the files are read, because both take much memory.
+  await inSlices(await reader.list("style", workspace), (style) =>
+    styles.push({ name: style.name, format: style.value.format, path: stylePathOf(style) }),
+  );
   const files = await reader.identities(folder);
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const styles: NamedStyle[] = [];
-  await inSlices(await reader.list("style", workspace), (style) =>
-    styles.push({
-      name: style.name,
-      format: style.value.format,
-      file: byPath.get(stylePathOf(style)),
-    }),
-  );
   const images = files
     .filter(({ path }) => isPackageImage(path.slice(folder.length + 1)))
     .map(({ path, digest }) => [path.slice(folder.length + 1), digest] as const);
-  const [digests, exact] = [stylesBy(styles, meaning), stylesBy(styles, exactly)];
-  return { digests, exact, files: new Map(images) };
+  const by = (identity: Identity) => stylesBy(styles, byPath, identity);
+  return { digests: by(meaning), exact: by(exactly), files: new Map(images) };
 }
 
 interface NamedStyle {
   readonly name: string;
   readonly format: string;
-  /** Undefined for a style without content. */
-  readonly file: IdentifiedFile | undefined;
+  /** Of its content, which may be missing. */
+  readonly path: string;
 }
+
+/** Undefined while it is not known. */
+type Identity = (file: IdentifiedFile) => string | undefined;
 
 /** The digests of styles whose content has an identity, or that have none. */
 function stylesBy(
   styles: readonly NamedStyle[],
-  identity: (file: IdentifiedFile) => string | undefined,
+  files: ReadonlyMap<string, IdentifiedFile>,
+  identity: Identity,
 ): Digests {
-  const known = styles.filter(({ file }) => file === undefined || identity(file) !== undefined);
+  const contentOf = ({ path }: NamedStyle) => {
+    const file = files.get(path);
+    return file === undefined ? null : identity(file);
+  };
+  const known = styles.filter((style) => contentOf(style) !== undefined);
   const byName = new Map(known.map((style) => [style.name, style]));
   return {
     size: byName.size,
@@ -149,9 +154,7 @@ function stylesBy(
     has: (name) => byName.has(name),
     get: (name) => {
       const style = byName.get(name);
-      if (style === undefined) return undefined;
-      const { format, file } = style;
-      return styleDigest({ format, content: (file && identity(file)) ?? null });
+      return style && styleDigest({ format: style.format, content: contentOf(style) ?? null });
     },
   };
 }
