@@ -221,41 +221,6 @@ describe("layers", () => {
   });
 });
 
-describe("circles", () => {
-  test("no file imports itself through others, types included", () => {
-    const known = new Set(sources);
-    const imported = new Map(
-      sources.map((file) => {
-        const own = importsOf(file).filter((target) => target.startsWith("."));
-        const paths = own.map((target) => posix.normalize(posix.join(dirname(file), target)));
-        return [file, paths.filter((path) => known.has(path))] as const;
-      }),
-    );
-    expect(circleIn(imported)).toEqual([]);
-  });
-});
-
-/** Files of which each imports the next, and the last the first; none where there is no circle. */
-function circleIn(imported: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const done = new Set<string>();
-  const search = (file: string, path: readonly string[]): readonly string[] => {
-    const from = path.indexOf(file);
-    if (from >= 0) return path.slice(from);
-    if (done.has(file)) return [];
-    for (const target of imported.get(file) ?? []) {
-      const circle = search(target, [...path, file]);
-      if (circle.length > 0) return circle;
-    }
-    done.add(file);
-    return [];
-  };
-  for (const file of imported.keys()) {
-    const circle = search(file, []);
-    if (circle.length > 0) return circle;
-  }
-  return [];
-}
-
 test("guards check what a plan found out; only one asks the server for more", () => {
   const guards = sources.filter((file) => file.startsWith("src/reconciler/engine/guard/"));
   const reading = guards.filter((file) => /\bKindContext\b|"context"/.test(textOf(file)));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Field } from "../../src/model/fields.ts";
 import { documentKind } from "../../src/reconciler/kinds/document/document-kind.ts";
-import { tableFields, tableSpec } from "../../src/reconciler/kinds/document/fields.ts";
+import { tableFields, tableSpec } from "../../src/reconciler/kinds/fields/fields.ts";
 import type { ArtefactSource, KindContext } from "../../src/reconciler/kind.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 

@@ -1,7 +1,11 @@
 /** Facts of tile layers: what of a grid set counts is found in them again, whatever it is called. */
 import { expect, test } from "vitest";
 import { blankTileLayer, type GridSubset } from "../../src/model/tile-layer.ts";
-import { extentsIn, gridSetIn, tileFacts } from "../../src/reconciler/kinds/tile-layer/facts.ts";
+import {
+  extentsIn,
+  gridSetIn,
+  tileFacts,
+} from "../../src/reconciler/kinds/published/tile-facts.ts";
 
 const extent = [-1.5e-7, 0, 1e21, 1] as const;
 

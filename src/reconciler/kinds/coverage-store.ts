@@ -8,11 +8,11 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { cogField, cogSpec } from "./document/cog.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { metadataField, metadataSpec } from "./document/entries.ts";
+import { metadataField, metadataSpec } from "./fields/entries.ts";
 import { isSecretText, shownAddress } from "./declare/secrets.ts";
-import { filledText, declaredText, textField, type DocumentField } from "./document/fields.ts";
+import { filledText, declaredText, textField, type DocumentField } from "./fields/fields.ts";
 import { USER_INFO } from "./document/connection.ts";
-import { isOwnMosaic, listStores, plainCoverageStores } from "./document/list.ts";
+import { listStores, plainCoverageStores } from "./document/list.ts";
 import {
   storeCascades,
   storeContents,
@@ -21,7 +21,7 @@ import {
   storePaths,
   storeSpec,
 } from "./document/stores.ts";
-import { isInOwnFolder, MOSAIC_TYPE } from "./published/own-mosaic.ts";
+import { isInOwnFolder, isOwnMosaic, MOSAIC_TYPE } from "./published/own-mosaic.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({

@@ -12,7 +12,7 @@ import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
 import { coverageViewField, coverageViewSpec } from "./document/coverage-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
-import { declaredText, filledText, textField, type DocumentField } from "./document/fields.ts";
+import { declaredText, filledText, textField, type DocumentField } from "./fields/fields.ts";
 import { gridField, gridSpec } from "./document/grid.ts";
 import { groupField, groupSpec } from "./document/group.ts";
 import { keywordsField } from "./document/keywords.ts";

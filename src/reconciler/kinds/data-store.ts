@@ -14,8 +14,8 @@ import {
   type Connection,
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { entriesIn, metadataField, metadataSpec } from "./document/entries.ts";
-import { filledText, declaredText, type DocumentField } from "./document/fields.ts";
+import { entriesIn, metadataField, metadataSpec } from "./fields/entries.ts";
+import { filledText, declaredText, type DocumentField } from "./fields/fields.ts";
 import { listStores, plainDataStores } from "./document/list.ts";
 import {
   storeCascades,

@@ -13,7 +13,7 @@ import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainDataStores } from "./document/list.ts";
 import { sqlViewField, sqlViewSpec } from "./document/sql-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
-import { textField } from "./document/fields.ts";
+import { textField } from "./fields/fields.ts";
 import { filterField, filterSpec } from "./document/filter.ts";
 import { groupField, groupSpec } from "./document/group.ts";
 import { keywordsField } from "./document/keywords.ts";

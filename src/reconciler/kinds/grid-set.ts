@@ -49,7 +49,7 @@ import {
   withUsers,
   type FindUsers,
 } from "./tile-cache/users.ts";
-import { gridSetIn } from "./tile-layer/facts.ts";
+import { gridSetIn } from "./published/tile-facts.ts";
 
 const KIND = "GridSet";
 

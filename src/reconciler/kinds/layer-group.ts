@@ -36,9 +36,9 @@ import {
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { groupReach } from "./published/reach.ts";
-import { affectedRules } from "./published/cascades.ts";
+import { affectedRules } from "./layer/cascades.ts";
 import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./published/tile-layer.ts";
-import { updateRules } from "./document/fields.ts";
+import { updateRules } from "./fields/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";

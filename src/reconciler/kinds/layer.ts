@@ -29,7 +29,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
-import { filledText, tableSpec, updateRules, type Members } from "./document/fields.ts";
+import { filledText, tableSpec, updateRules, type Members } from "./fields/fields.ts";
 import {
   homeOf,
   isAsCreated,
@@ -38,7 +38,7 @@ import {
   observeLayers,
   type LayerPayload,
 } from "./layer/observe.ts";
-import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
+import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./published/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
 import { layerSettingFields, layerSettingsSpec } from "./layer/settings.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";

@@ -36,7 +36,7 @@ import {
   type UsualTiles,
 } from "./published/tile-layer.ts";
 import { declaredTiles, type TileLayerPayload } from "./tile-layer/declared.ts";
-import { SET, tileLayerRules } from "./tile-layer/facts.ts";
+import { SET, tileLayerRules } from "./published/tile-facts.ts";
 import { patchOf, tileLayerSpec, type TileLayerSpec } from "./tile-layer/spec.ts";
 import { heldBy, keptByTiles, tilesUsing } from "./tile-layer/uses.ts";
 

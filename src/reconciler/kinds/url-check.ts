@@ -6,7 +6,7 @@ import { urlCheck, urlCheckFields } from "../../model/url-check.ts";
 import { memberFlag } from "../../wire/tree.ts";
 import { bindKind, type Danger, type DangerousChange, type Facts } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { tableFields, tableSpec } from "./document/fields.ts";
+import { tableFields, tableSpec } from "./fields/fields.ts";
 import { regularKind } from "./document/regular.ts";
 
 const { name: _key, ...said } = urlCheckFields;

@@ -89,7 +89,7 @@ const FILE = "file:";
 const FOLDER = "folder:";
 
 /** The name of all files in a folder, at any depth. */
-export function folderName(folder: string): string {
+function folderName(folder: string): string {
   return nameOf(FOLDER, folder);
 }
 

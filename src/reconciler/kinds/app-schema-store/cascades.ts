@@ -19,13 +19,13 @@ import {
   uncovered,
   type Move,
   type Publishers,
-} from "../published/cascades.ts";
+} from "../layer/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { byUpload, storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 import { besideDeclared } from "./types.ts";
-import { mappedNewborn } from "./words.ts";
+import { mappedNewborn } from "../published/mapped-newborn.ts";
 
 export async function cascades(
   context: KindContext,

@@ -23,12 +23,12 @@ import {
   type Manifest,
   type Step,
 } from "../../kind.ts";
-import type { Members } from "../document/fields.ts";
+import type { Members } from "../fields/fields.ts";
 import { groupField, groupSpec } from "../document/group.ts";
 import { keywordsField } from "../document/keywords.ts";
 import { publishedFields, publishedMetadata, publishedSpec } from "../document/published.ts";
-import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
-import { mappedNewborn } from "./words.ts";
+import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
+import { mappedNewborn } from "../published/mapped-newborn.ts";
 
 /** Fields of a type that the mapping or the layer decides, or that cannot be declared. */
 const ELSEWHERE = ["store", "nativeName", "title", "enabled", "disabledServices"] as const;

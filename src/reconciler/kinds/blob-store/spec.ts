@@ -11,8 +11,8 @@ import {
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { madeOnce } from "../../lazy.ts";
 import type { ArtefactSource, Manifest } from "../../kind.ts";
-import { entriesSpec } from "../document/entries.ts";
-import { filledText } from "../document/fields.ts";
+import { entriesSpec } from "../fields/entries.ts";
+import { filledText } from "../fields/fields.ts";
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 const types = Object.keys(blobStoreTypes) as [BlobStoreType, ...BlobStoreType[]];

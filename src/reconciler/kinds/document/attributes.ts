@@ -4,8 +4,8 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
-import { listIn } from "./entries.ts";
-import { filledText, type DocumentField, type Members } from "./fields.ts";
+import { listIn } from "../fields/entries.ts";
+import { filledText, type DocumentField, type Members } from "../fields/fields.ts";
 import { translationsIn, translationsSpec } from "./translations.ts";
 
 const attribute = madeOnce(() =>

@@ -5,8 +5,8 @@ import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
-import { listIn } from "./entries.ts";
-import { trimmedText, filledText, type DocumentField, type Members } from "./fields.ts";
+import { listIn } from "../fields/entries.ts";
+import { trimmedText, filledText, type DocumentField, type Members } from "../fields/fields.ts";
 
 const band = madeOnce(() =>
   z.strictObject({

@@ -5,7 +5,7 @@ import type { Bounds } from "../../../model/bounds.ts";
 import { parseBounds } from "../../../wire/bounds.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { filledText, type DocumentField } from "../fields/fields.ts";
 
 const box = madeOnce(() =>
   z.strictObject({

@@ -8,8 +8,14 @@ import { bindKind } from "../../kind.ts";
 import type { DocumentKind } from "./contract.ts";
 import { documentKind } from "./document-kind.ts";
 import { isSecretText } from "../declare/secrets.ts";
-import { entriesSpec, entryTexts, entryValue, listIn } from "./entries.ts";
-import { filledText, tableFields, tableSpec, textField, type DocumentField } from "./fields.ts";
+import { entriesSpec, entryTexts, entryValue, listIn } from "../fields/entries.ts";
+import {
+  filledText,
+  tableFields,
+  tableSpec,
+  textField,
+  type DocumentField,
+} from "../fields/fields.ts";
 import { keywordsField } from "./keywords.ts";
 import { listPublished } from "./list.ts";
 import {

@@ -13,7 +13,7 @@ import { bindKind, type Manifest } from "../../kind.ts";
 import { isSecretText, shownAddress } from "../declare/secrets.ts";
 import { USER_INFO } from "./connection.ts";
 import { documentKind } from "./document-kind.ts";
-import { entriesSpec, metadataField, removableValue } from "./entries.ts";
+import { entriesSpec, metadataField, removableValue } from "../fields/entries.ts";
 import {
   declaredText,
   filledText,
@@ -21,7 +21,7 @@ import {
   tableSpec,
   textField,
   type DocumentField,
-} from "./fields.ts";
+} from "../fields/fields.ts";
 import { listStores } from "./list.ts";
 import { secretElementsField } from "./secret-elements.ts";
 import { storeCascades, storeContents, storeFields, storePaths, storeSpec } from "./stores.ts";

@@ -11,8 +11,8 @@ import {
   type Tree,
 } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
-import { entryTexts, withEntries } from "./entries.ts";
-import type { DocumentField, Members } from "./fields.ts";
+import { entryTexts, withEntries } from "../fields/entries.ts";
+import type { DocumentField, Members } from "../fields/fields.ts";
 
 const readers = ["HTTP", "S3", "GS", "Azure"] as const;
 

@@ -21,7 +21,7 @@ import {
   listIn,
   shownEntries,
   withDeclaredEntries,
-} from "./entries.ts";
+} from "../fields/entries.ts";
 import type {
   DocumentField,
   Members,
@@ -29,7 +29,7 @@ import type {
   DeclareContext,
   Shown,
   Written,
-} from "./fields.ts";
+} from "../fields/fields.ts";
 
 export const connectionSpec = madeOnce(() =>
   entriesSpec(z.union([entryValue, keptSecret(), z.null()])).describe(

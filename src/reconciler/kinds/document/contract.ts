@@ -22,7 +22,7 @@ import type {
   Step,
   WriteRequest,
 } from "../../kind.ts";
-import type { DocumentFields, Members } from "./fields.ts";
+import type { DocumentFields, Members } from "../fields/fields.ts";
 import type { PlacedTerm, Term } from "./terms.ts";
 
 export interface DocumentPayload<Declared> {

@@ -13,8 +13,8 @@ import {
 } from "../../../model/coverage-view.ts";
 import { coverageViewEntry, readCoverageView } from "../../../wire/coverage-view.ts";
 import { memberText } from "../../../wire/tree.ts";
-import { withEntries } from "./entries.ts";
-import { trimmedText, filledText, type DocumentField } from "./fields.ts";
+import { withEntries } from "../fields/entries.ts";
+import { trimmedText, filledText, type DocumentField } from "../fields/fields.ts";
 
 const input = madeOnce(() =>
   z.strictObject({

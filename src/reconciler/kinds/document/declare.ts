@@ -9,9 +9,9 @@ import type { Declare, Declaration, LeaveOut } from "../../kind.ts";
 import { declareListed, goneMeanwhile } from "../declare/each.ts";
 import { brokenNote } from "../published/broken.ts";
 import type { DocumentKind } from "./contract.ts";
-import type { DeclaredPart } from "./fields.ts";
+import type { DeclaredPart } from "../fields/fields.ts";
 import { readDocument } from "./observe.ts";
-import { uncoveredElements } from "./unsaid.ts";
+import { uncoveredElements } from "../fields/unsaid.ts";
 
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
   return async (context, place) => {

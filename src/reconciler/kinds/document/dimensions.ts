@@ -10,7 +10,7 @@ import {
   spelledDimensions,
   type DimensionPrefix,
 } from "../published/dimensions.ts";
-import type { DocumentField } from "./fields.ts";
+import type { DocumentField } from "../fields/fields.ts";
 
 interface WithDimensions {
   readonly dimensions?: readonly DimensionSettings[] | undefined;

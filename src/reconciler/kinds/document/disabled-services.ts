@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberFlag, textOf, type Tree } from "../../../wire/tree.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { filledText, type DocumentField } from "../fields/fields.ts";
 
 export const disabledServicesSpec = madeOnce(() =>
   z

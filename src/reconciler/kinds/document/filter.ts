@@ -1,6 +1,6 @@
 /** The condition for features to be published. */
 import { memberText } from "../../../wire/tree.ts";
-import { trimmedText, declaredText, type DocumentField } from "./fields.ts";
+import { trimmedText, declaredText, type DocumentField } from "../fields/fields.ts";
 
 export const filterSpec = trimmedText.describe(
   "Condition in ECQL that features have to fulfil to be published; none when empty.",

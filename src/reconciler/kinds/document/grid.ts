@@ -3,8 +3,8 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { member, members, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
-import { entryKey, entryTexts, listIn } from "./entries.ts";
-import { filledText, type DocumentField, type Members } from "./fields.ts";
+import { entryKey, entryTexts, listIn } from "../fields/entries.ts";
+import { filledText, type DocumentField, type Members } from "../fields/fields.ts";
 
 const corner = z.tuple([z.int(), z.int()]);
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { asList, entryList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import type { GroupMember, GroupTable, ListType } from "../../../model/property-groups.ts";
-import { entryKey, entryTexts, listIn, withEntries } from "./entries.ts";
-import { filledText, type DocumentField, type Members } from "./fields.ts";
+import { entryKey, entryTexts, listIn, withEntries } from "../fields/entries.ts";
+import { filledText, type DocumentField, type Members } from "../fields/fields.ts";
 
 interface ValueOf {
   readonly flag: boolean;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { formatKeyword, parseKeyword, type Keyword } from "../../../model/keyword.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { filledText, type DocumentField } from "../fields/fields.ts";
 
 const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
 

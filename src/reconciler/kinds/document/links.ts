@@ -6,7 +6,7 @@ import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import { isLinkAddress, linkLists } from "../../../wire/links.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { filledText, type DocumentField } from "../fields/fields.ts";
 
 const address = filledText.refine(
   isLinkAddress,

@@ -1,5 +1,4 @@
 /** Lists stores, feature types and coverages, without stores of other kinds and their contents. */
-import { storePlace } from "../../../model/store.ts";
 import type { Address } from "../../../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -8,7 +7,7 @@ import { getIfThere } from "../../../wire/reading.ts";
 import { memberText, type Tree } from "../../../wire/tree.ts";
 import type { KindContext, ListedPlace } from "../../kind.ts";
 import { orLeftOut } from "../declare/left-out.ts";
-import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { isOwnMosaic } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { readDocument } from "./observe.ts";
@@ -34,11 +33,6 @@ export const plainCoverageStores: Stores = {
   collection: "coverageStores",
   isForeign: isOwnMosaic,
 };
-
-export function isOwnMosaic(document: Tree, address: Pick<Address, "workspace" | "name">) {
-  const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
-  return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", storePlace(address));
-}
 
 type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
 

@@ -22,14 +22,14 @@ import {
   type Move,
   type Publisher,
   type Publishers,
-} from "../published/cascades.ts";
-import { mappedNewborn } from "../app-schema-store/words.ts";
+} from "../layer/cascades.ts";
+import { mappedNewborn } from "../published/mapped-newborn.ts";
 import { storeIn, type shown, type ShownNoun } from "../published/shown.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths, DocumentPayload } from "./contract.ts";
 import { disabledServicesField, disabledServicesSpec } from "./disabled-services.ts";
-import { metadataField, metadataSpec } from "./entries.ts";
+import { metadataField, metadataSpec } from "../fields/entries.ts";
 import { groupField, groupSpec } from "./group.ts";
 import { keywordsSpec } from "./keywords.ts";
 import { linksField, linksSpec } from "./links.ts";
@@ -44,7 +44,7 @@ import {
   type DocumentFields,
   type DeclaredPart,
   type DeclareContext,
-} from "./fields.ts";
+} from "../fields/fields.ts";
 import { readDocument } from "./observe.ts";
 import { asDeclared } from "./steps.ts";
 

@@ -4,8 +4,14 @@ import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { compareText } from "../../../model/address.ts";
 import { isUsualParameter } from "../../../wire/kept-settings.ts";
 import type { z } from "zod";
-import { entriesSpec, entryTexts, isEntryKey, removableValue, shownEntries } from "./entries.ts";
-import type { DocumentField } from "./fields.ts";
+import {
+  entriesSpec,
+  entryTexts,
+  isEntryKey,
+  removableValue,
+  shownEntries,
+} from "../fields/entries.ts";
+import type { DocumentField } from "../fields/fields.ts";
 
 export const readingParametersSpec = entriesSpec(removableValue).describe(
   "How the raster is read, such as SUGGESTED_TILE_SIZE; others stay as they are, and null takes one away.",

@@ -4,7 +4,7 @@ import { memberText } from "../../../wire/tree.ts";
 import { keepSecret } from "../declare/secrets.ts";
 import type { Secrets } from "../secrets/reference.ts";
 import { shownFingerprints } from "./connection.ts";
-import type { DocumentField } from "./fields.ts";
+import type { DocumentField } from "../fields/fields.ts";
 
 interface WithSecrets {
   readonly secretElements: Secrets;

@@ -8,8 +8,8 @@ import { readSqlView, sqlViewEntry } from "../../../wire/sql-view.ts";
 import { memberText } from "../../../wire/tree.ts";
 import type { FactValue } from "../../kind.ts";
 import { hasPlainAttributes } from "./attributes.ts";
-import { listIn, withEntries } from "./entries.ts";
-import { filledText, statedText, type DocumentField } from "./fields.ts";
+import { listIn, withEntries } from "../fields/entries.ts";
+import { filledText, statedText, type DocumentField } from "../fields/fields.ts";
 
 const geometry = madeOnce(() =>
   z.strictObject({

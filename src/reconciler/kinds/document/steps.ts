@@ -15,9 +15,9 @@ import {
   type Temporary,
   type UpdateOf,
 } from "../../kind.ts";
-import { carriedIn } from "../layer/kept.ts";
+import { carriedIn } from "../published/kept.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
-import type { DocumentField, DocumentFields, Members, Written } from "./fields.ts";
+import type { DocumentField, DocumentFields, Members, Written } from "../fields/fields.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
 import { readDocument } from "./observe.ts";
 

@@ -10,7 +10,7 @@ import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
-import { tableFields, tableSpec, textField } from "./fields.ts";
+import { tableFields, tableSpec, textField } from "../fields/fields.ts";
 
 const { storeType } = coverageStoreFields;
 

@@ -1,7 +1,7 @@
 /** Lists of texts in documents, each replaced as a whole. */
 import { z } from "zod";
 import { asList, member, textOf, type Tree } from "../../../wire/tree.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { filledText, type DocumentField } from "../fields/fields.ts";
 
 export const textsSpec = z.array(filledText);
 

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { member, members, textOf, type Tree } from "../../../wire/tree.ts";
-import { entryTexts } from "./entries.ts";
-import { statedText, type DocumentField } from "./fields.ts";
+import { entryTexts } from "../fields/entries.ts";
+import { statedText, type DocumentField } from "../fields/fields.ts";
 
 /** Servers accept no other codes, and XML allows no other element names. */
 const language = z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, "is no language");

@@ -31,7 +31,7 @@ import {
   type LeftBehind,
   type Move,
   type Publishers,
-} from "../published/cascades.ts";
+} from "../layer/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { byUpload, storeWords } from "../published/store-words.ts";
 import { identityIn } from "./coverages.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../../wire/layer-group-settings.ts";
 import type { Cascade, Damage, DependentsInput, KindContext, AffectedObject } from "../../kind.ts";
 import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
-import { affectedRules } from "../published/cascades.ts";
+import { affectedRules } from "../layer/cascades.ts";
 import { affectedTiles } from "../published/tile-layer.ts";
 import { readGroupsNow } from "./names-now.ts";
 import type { GroupPayload } from "./spec.ts";

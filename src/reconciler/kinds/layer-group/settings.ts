@@ -10,12 +10,12 @@ import {
   attributionSpec,
   recordsField,
   recordsSpecs,
-} from "../document/attribution.ts";
-import { metadataField, metadataSpec } from "../document/entries.ts";
+} from "../fields/attribution.ts";
+import { metadataField, metadataSpec } from "../fields/entries.ts";
 import { groupField, groupSpec } from "../document/group.ts";
 import { keywordsField, keywordsSpec } from "../document/keywords.ts";
 import { linksField, linksSpec } from "../document/links.ts";
-import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
+import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 import { translationsField, translationsSpec } from "../document/translations.ts";
 
 export const groupSettingsSpec = madeOnce(() => ({

@@ -19,7 +19,7 @@ import {
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { partOf } from "../../../model/fields.ts";
 import { groupFlags, groupSettings } from "../../../model/layer-group.ts";
-import { documentText, tableSpec } from "../document/fields.ts";
+import { documentText, tableSpec } from "../fields/fields.ts";
 import { groupFacts } from "./facts.ts";
 import { groupSettingFields, groupSettingsSpec } from "./settings.ts";
 

@@ -12,7 +12,7 @@ import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
-import { isOwnMosaic } from "../document/list.ts";
+import { isOwnMosaic } from "../published/own-mosaic.ts";
 import { isCascaded, nounOf } from "../published/shown.ts";
 import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";

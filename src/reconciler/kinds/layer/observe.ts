@@ -25,7 +25,7 @@ import type {
 } from "../../kind.ts";
 import { nounOf, shown } from "../published/shown.ts";
 import { readTitle, type Home } from "../published/title.ts";
-import { carriedFact } from "./kept.ts";
+import { carriedFact } from "../published/kept.ts";
 import { isStyleName } from "../../../wire/answered-document.ts";
 import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";

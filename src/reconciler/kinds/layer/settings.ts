@@ -8,10 +8,10 @@ import {
   attributionSpec,
   recordsField,
   recordsSpecs,
-} from "../document/attribution.ts";
-import { metadataField, metadataSpec } from "../document/entries.ts";
-import { tableSpec, textField, type DocumentField } from "../document/fields.ts";
-import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
+} from "../fields/attribution.ts";
+import { metadataField, metadataSpec } from "../fields/entries.ts";
+import { tableSpec, textField, type DocumentField } from "../fields/fields.ts";
+import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 
 export const layerSettingsSpec = madeOnce(() => ({
   ...tableSpec(layerSettings),

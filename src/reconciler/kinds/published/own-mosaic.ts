@@ -2,6 +2,9 @@
  * A mosaic in its own folder of the data directory is managed by its definition; of a mosaic
  * elsewhere, manifests hold only documents.
  */
+import type { Address } from "../../../model/address.ts";
+import { storePlace } from "../../../model/store.ts";
+import { memberText, type Tree } from "../../../wire/tree.ts";
 
 export const MOSAIC_TYPE = "ImageMosaic";
 
@@ -28,4 +31,10 @@ export function isSurelyOwnFolder(
   const folder = `file:data/${workspace}/${store}`;
   const isInside = plain === folder || plain.startsWith(`${folder}/`);
   return isInside && !plain.split("/").includes("..");
+}
+
+/** Whether a store's document is of a mosaic in its own folder. */
+export function isOwnMosaic(document: Tree, address: Pick<Address, "workspace" | "name">) {
+  const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
+  return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", storePlace(address));
 }

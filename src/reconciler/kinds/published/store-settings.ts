@@ -9,8 +9,8 @@ import { ifMatch } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import { sameFact, type Facts, type KindContext, type Step } from "../../kind.ts";
-import { tableFields, tableSpec } from "../document/fields.ts";
-import { FOLLOWING, settingFields, type SettingFields } from "../document/setting-fields.ts";
+import { tableFields, tableSpec } from "../fields/fields.ts";
+import { FOLLOWING, settingFields, type SettingFields } from "../fields/setting-fields.ts";
 
 export const storeSettingsSpec = tableSpec(storeSettings);
 

@@ -20,7 +20,7 @@ import { textsIn } from "../../../wire/tile-values.ts";
 import { member, memberText } from "../../../wire/tree.ts";
 import { sameFact, type AffectedObject, type Facts, type KindContext } from "../../kind.ts";
 import { TILE_DEFAULTS } from "../file/tile-defaults.ts";
-import { extentsIn, tileFacts, type ExtentsOf } from "../tile-layer/facts.ts";
+import { extentsIn, tileFacts, type ExtentsOf } from "./tile-facts.ts";
 
 export type Tiled = "vector" | "coverage" | "group";
 

@@ -4,7 +4,7 @@ import { sendable } from "../../../wire/kept-settings.ts";
 import { readSettings, writtenSetting } from "../../../wire/setting.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
-import type { Members } from "../document/fields.ts";
+import type { Members } from "../fields/fields.ts";
 import { filledIn, topOf, withDeclared } from "./facts.ts";
 import { entriesIn, entriesOf, isMap, writtenEntries } from "./map-entries.ts";
 import type { DeclaredSettings } from "./spec.ts";

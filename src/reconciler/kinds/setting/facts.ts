@@ -15,7 +15,7 @@ import {
   listIn,
   shownEntries,
   withDeclaredEntries,
-} from "../document/entries.ts";
+} from "../fields/entries.ts";
 
 export function settingRules(table: SettingTable): Readonly<Record<string, FieldRule>> {
   const rules = Object.entries(table).map(([name, { exposure }]) => {

@@ -10,9 +10,9 @@ import type {
   SettingType,
   SettingValue,
 } from "../../../model/setting.ts";
-import { recordSpecs } from "../document/attribution.ts";
-import { documentText, filledText, trimmedText } from "../document/fields.ts";
-import { entriesSpec, entryValue, removableValue } from "../document/entries.ts";
+import { recordSpecs } from "../fields/attribution.ts";
+import { documentText, filledText, trimmedText } from "../fields/fields.ts";
+import { entriesSpec, entryValue, removableValue } from "../fields/entries.ts";
 
 /** Nested objects, by the parts of the setting names. */
 export type SettingsSpec = Readonly<Record<string, unknown>>;

@@ -4,9 +4,9 @@ import { madeOnce } from "../../lazy.ts";
 import { names } from "../../../model/fields.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
-import { entryTexts, metadataField, metadataSpec } from "../document/entries.ts";
-import { filledText, type DocumentField } from "../document/fields.ts";
-import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
+import { entryTexts, metadataField, metadataSpec } from "../fields/entries.ts";
+import { filledText, type DocumentField } from "../fields/fields.ts";
+import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 
 const pixels = z.int().nonnegative().optional().describe("Pixels.");
 

@@ -8,7 +8,7 @@ import type { Declared, Facts, Manifest, Naming, Resource } from "../../kind.ts"
 import { workspaceOf } from "../identity/workspace.ts";
 import { globalFirst } from "../published/references.ts";
 import { TILE_LAYER_KIND, type Tiled } from "../published/tile-layer.ts";
-import { tileFacts } from "./facts.ts";
+import { tileFacts } from "../published/tile-facts.ts";
 import { patchOf, type TileLayerSpec } from "./spec.ts";
 import { ownGridSets } from "./uses.ts";
 

@@ -20,11 +20,11 @@ import type {
   Live,
   Resource,
 } from "../../kind.ts";
-import type { WithMetadata } from "../document/entries.ts";
-import { serviceAbout } from "../service.ts";
+import type { WithMetadata } from "../fields/entries.ts";
+import { serviceAbout } from "../service/about.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import { movedSettings } from "../setting/moved.ts";
-import { settingsAbout } from "../settings.ts";
+import { settingsAbout } from "../setting/about-global.ts";
 import { templateCascade } from "../published/templates.ts";
 import { readWorkspace } from "./metadata.ts";
 

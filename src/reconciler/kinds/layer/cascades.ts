@@ -17,14 +17,14 @@ import {
 import { readLayer } from "../../../wire/layer.ts";
 import { member, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
-import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
-import { drawnNow } from "../layer/names-now.ts";
-import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
-import { geometryStyle } from "./geometry-style.ts";
-import { reportBroken } from "./broken.ts";
-import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./tile-layer.ts";
-import { nounOfRoot, storeIn } from "./shown.ts";
-import { readTitle } from "./title.ts";
+import { BEHIND, keptFact, keptIn, OWN } from "../published/kept.ts";
+import { drawnNow } from "./names-now.ts";
+import { GUESSED, isAsCreated, liveLayer } from "./observe.ts";
+import { geometryStyle } from "../published/geometry-style.ts";
+import { reportBroken } from "../published/broken.ts";
+import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "../published/tile-layer.ts";
+import { nounOfRoot, storeIn } from "../published/shown.ts";
+import { readTitle } from "../published/title.ts";
 
 /** What publishes a layer again. */
 export interface Publisher {
