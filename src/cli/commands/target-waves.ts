@@ -26,13 +26,16 @@ export async function runWaves<End>(
 ): Promise<readonly End[]> {
   const ends: Promise<End>[] = [];
   let isOver = false;
+  let ended: Promise<unknown> = Promise.resolve();
   for (const wave of waves) {
     const waiting = [...wave];
     const work = async () => {
       for (let name = next(); name !== undefined; name = next()) {
-        const turn = parallel > 1 ? Promise.allSettled(ends) : undefined;
-        const end = runOne(name, turn);
+        const turn = ended;
+        const end = runOne(name, parallel > 1 ? turn : undefined);
         ends.push(end);
+        // Without the results, which each turn would hold of all before it.
+        ended = Promise.allSettled([turn, end]).then(() => undefined);
         isOver = (await end.then(stops, () => true)) || isOver;
       }
     };
