@@ -26,7 +26,7 @@ export interface DigestScope {
   readonly workspace: string | null;
 }
 
-/** Digests by name. A server computes each when it is asked for, and keeps none. */
+/** Digests by name. A server computes those of styles when they are asked for, and keeps none. */
 export type Digests = Pick<ReadonlyMap<string, string>, "size" | "keys" | "has" | "get">;
 
 /** Digests of one kind in one scope, by name. */

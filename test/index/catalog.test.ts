@@ -60,6 +60,29 @@ function suite(catalogs: Catalogs): void {
     expect(await count(catalog, { ...KEY, coverage: "snow" })).toBeUndefined();
   });
 
+  test("other work runs between the parts of a long change", async () => {
+    const catalog = await withRain(catalogs);
+    const rows = Array.from({ length: 5_000 }, (_unused, at) => row(`r${at}`, square(0, 0)));
+    for (const change of [
+      (index: GranuleIndex) => index.refresh(rows),
+      (index: GranuleIndex) => index.remove(ALL),
+    ]) {
+      let turns = 0;
+      await catalog.write(serverOrigin, async (writer) => {
+        const index = await writer.granules(KEY);
+        let isOver = false;
+        const turn = () => {
+          turns++;
+          if (!isOver) setImmediate(turn);
+        };
+        setImmediate(turn);
+        if (index !== undefined) await change(index);
+        isOver = true;
+      });
+      expect(turns).toBeGreaterThan(5);
+    }
+  });
+
   test("what changes rows counts as a change, what reads them does not", async () => {
     const catalog = await withRain(catalogs);
     const unit = async (work: (index: GranuleIndex) => Promise<unknown>) => {

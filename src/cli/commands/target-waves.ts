@@ -34,7 +34,7 @@ export async function runWaves<End>(
         const turn = ended;
         const end = runOne(name, parallel > 1 ? turn : undefined);
         ends.push(end);
-        // Without the results, which each turn would hold of all before it.
+        // A turn that kept results would hold those of all before it.
         ended = Promise.allSettled([turn, end]).then(() => undefined);
         isOver = (await end.then(stops, () => true)) || isOver;
       }

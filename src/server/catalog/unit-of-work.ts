@@ -167,6 +167,7 @@ export interface CatalogWriter extends CatalogReader {
   createGranules(key: IndexKey, schema: IndexSchema): Promise<GranuleIndex>;
   /** Moves indexes to another workspace, or store if both places name one. */
   moveGranules(from: IndexPlace, to: IndexPlace): Promise<void>;
+  /** Drops all indexes of a place, with their rows. */
   dropGranules(place: IndexPlace): Promise<void>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * An index of granules, over a table in any database. Where a database blocks, other work runs
- * between statements over many rows.
- */
+/** An index of granules, over a table in any database. */
 import { setImmediate as otherTurns } from "node:timers/promises";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { polygonOf, type Box, type Footprint } from "../../model/geometry.ts";
@@ -275,7 +272,6 @@ async function refresh(
   for (const part of parts(given, limits.putRows)) {
     await insertRows(queries, insertion, part.map(table.cellsOf));
     await boxes?.put();
-    await otherTurns();
   }
   return { added: given.length, replaced };
 }
@@ -296,7 +292,6 @@ async function removeSelected(
     const there = await sql<{ location: string }>`select distinct ${location} as location
       from ${rows} where ${location} in (${sql.join(part)})`.execute(queries);
     for (const one of there.rows) locations.delete(one.location);
-    await otherTurns();
   }
   return { removed, orphaned: [...locations] };
 }
@@ -309,6 +304,5 @@ async function removeRows(
   const query = sql<{ id: number }>`delete from ${rows} where ${where} returning ${id} as id`;
   const gone = (await query.execute(queries)).rows.map((row) => row.id);
   if (gone.length > 0) await boxes?.remove(gone);
-  await otherTurns();
   return gone.length;
 }

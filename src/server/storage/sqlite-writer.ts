@@ -2,6 +2,7 @@
  * The writing connection of a catalog. After some lists it moves from the main thread to a thread,
  * so that requests do not wait for disk syncs.
  */
+import { setImmediate as otherTurns } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../workers/worker-url.ts";
 import { ThreadEndedError } from "./database-error.ts";
@@ -116,7 +117,11 @@ interface Place {
 function inLoop(connection: Connection): Place {
   const answer = openWriteSession(connection);
   return {
-    ask: async (request) => rowsOf(answer(request)),
+    ask: async (request) => {
+      // Other work runs between the statements of a long change.
+      if (request.does === "run") await otherTurns();
+      return rowsOf(answer(request));
+    },
     hasEnded: () => !connection.isOpen,
     close: async () => connection.close(),
   };

@@ -48,7 +48,7 @@ export function memoryWatch({ resident, requests, collect }: MemoryParts): () =>
   };
 }
 
-/** Also lets the heap grow by half of what is in use between collections, in place of to four times. */
+/** Between collections, the heap may also grow by half of what is in use; V8 lets it grow fourfold. */
 export function watchMemory({ app }: Pick<OpenServer, "app">): void {
   setFlagsFromString("--heap-growing-percent=50");
   const look = memoryWatch({
