@@ -4,7 +4,7 @@
  * kind").
  */
 import type { Details } from "./details.ts";
-import type { NounDocument, Patch } from "./fields.ts";
+import type { NounDocument, Patch } from "./schema.ts";
 
 /** Any such object: a name and its table's fields. */
 export type RegularObject = {

@@ -6,7 +6,7 @@
  */
 import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
 import { wmsLayerSettings } from "../model/cascaded-layer.ts";
-import { names, type Field } from "../model/fields.ts";
+import { type Part, names } from "../model/schema.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerFlags } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
@@ -33,7 +33,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-function flagsIn(fields: Readonly<Record<string, Field>>): readonly string[] {
+function flagsIn(fields: Readonly<Record<string, Part>>): readonly string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => (type === "flag" ? [name] : []));
 }
 
@@ -127,8 +127,8 @@ function object(name: string, tree: Tree, depth: number): Detail | null {
 }
 
 /** Both formats write attributes first. */
-function attributesFirst<Field extends readonly [string, Detail]>(fields: readonly Field[]) {
-  const isAttribute = ([name]: Field) => name.startsWith("@");
+function attributesFirst<Part extends readonly [string, Detail]>(fields: readonly Part[]) {
+  const isAttribute = ([name]: Part) => name.startsWith("@");
   return [...fields.filter(isAttribute), ...fields.filter((field) => !isAttribute(field))];
 }
 

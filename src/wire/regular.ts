@@ -1,5 +1,5 @@
 /** Documents of regular nouns (`model/regular-noun.ts`). */
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import type { RegularObject } from "../model/regular-noun.ts";
 import type { AnyRegularNoun } from "../model/regular-nouns.ts";
 import { renderNoun } from "./codec.ts";

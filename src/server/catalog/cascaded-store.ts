@@ -5,7 +5,7 @@ import {
   type CascadedService,
   type CascadedStorePatch,
 } from "../../model/cascaded-store.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";

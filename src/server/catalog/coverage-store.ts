@@ -1,6 +1,6 @@
 /** Commands on coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
 import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { merged } from "./patch.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";

@@ -1,5 +1,5 @@
 /** Commands on all regular nouns (`model/regular-noun.ts`). */
-import { usualOf, type Field } from "../../model/fields.ts";
+import { type Part, usualOf } from "../../model/schema.ts";
 import { nameProblem } from "../../model/name.ts";
 import type { RegularObject, RegularPatch } from "../../model/regular-noun.ts";
 import type { AnyRegularNoun, RegularRecord } from "../../model/regular-nouns.ts";
@@ -50,8 +50,8 @@ function keyOf({ record }: AnyRegularNoun, name: string) {
   return { kind: record, workspace: null, name } as const;
 }
 
-function tableOf({ document }: AnyRegularNoun): Readonly<Record<string, Field>> {
-  return document.fields as Readonly<Record<string, Field>>;
+function tableOf({ document }: AnyRegularNoun): Readonly<Record<string, Part>> {
+  return document.fields as Readonly<Record<string, Part>>;
 }
 
 function usualWhenUnsaid(noun: AnyRegularNoun): Value {

@@ -1,7 +1,7 @@
 /** Commands on workspaces and namespaces, which share one record. */
 import { renamedRuleKey, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import { cascadedServices } from "../../model/cascaded-store.ts";
-import type { Patch } from "../../model/fields.ts";
+import type { Patch } from "../../model/schema.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { templateFolder } from "../../model/data-file.ts";

@@ -1,6 +1,6 @@
 /** The routes of all regular nouns (`model/regular-noun.ts`). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Dated } from "../../model/fields.ts";
+import type { Dated } from "../../model/schema.ts";
 import type { RegularObject } from "../../model/regular-noun.ts";
 import {
   regularNouns,

@@ -12,7 +12,7 @@ import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { madeOnce } from "../../lazy.ts";
 import type { ArtefactSource, Manifest } from "../../kind.ts";
 import { entriesSpec } from "../fields/entries.ts";
-import { filledText } from "../fields/fields.ts";
+import { filledText } from "../fields/texts.ts";
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 const types = Object.keys(blobStoreTypes) as [BlobStoreType, ...BlobStoreType[]];
