@@ -1,5 +1,5 @@
 /** Parts that the documents of published objects share. */
-import type { Part, PartTexts } from "./schema.ts";
+import type { Part, Parts, PartTexts } from "./schema.ts";
 
 /** HTTP caching of drawn maps. */
 export const caching = {
@@ -199,3 +199,15 @@ export const links = {
     says: linkText,
   },
 } as const satisfies Readonly<Record<string, Part>>;
+
+/** All of them. */
+export const publishedParts: Parts = {
+  caching,
+  wfs,
+  wcs,
+  attribution,
+  authorityUrls,
+  identifiers,
+  metadataLinks: links.metadata,
+  dataLinks: links.data,
+};
