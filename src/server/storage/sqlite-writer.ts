@@ -6,12 +6,11 @@ import { setImmediate as otherTurns } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../workers/worker-url.ts";
 import { ThreadEndedError } from "./database-error.ts";
-import { connectWriting, type Connection } from "./sqlite-connection.ts";
+import { connectWriting, type Connection, type RunStatement } from "./sqlite-connection.ts";
 import type { ThreadData } from "./sqlite-thread.ts";
 import {
   openWriteSession,
   type AnsweredError,
-  type Statement,
   type WriteAnswer,
   type WriteRequest,
 } from "./sqlite-units.ts";
@@ -27,13 +26,12 @@ export interface SqliteWriter {
    * back if the work rejects.
    */
   readonly hold: <Result>(
-    work: (run: RunStatements) => Promise<{ readonly result: Result; readonly list: UnitList }>,
+    work: (
+      run: RunStatement<Promise<readonly unknown[]>>,
+    ) => Promise<{ readonly result: Result; readonly list: UnitList }>,
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
-
-/** Returns the rows of the last statement. */
-export type RunStatements = (statements: readonly Statement[]) => Promise<readonly unknown[]>;
 
 /**
  * Begins on an open connection, which it closes. With `listsBeforeThread` 0, the thread is awaited.
@@ -89,13 +87,13 @@ export async function openWriter(
     hold: (work) =>
       inTurn(async ({ ask }) => {
         await ask({ does: "hold" });
-        const done = await work((statements) => ask({ does: "run", statements })).catch(
+        const done = await work((...statement) => ask({ does: "run", statement })).catch(
           async (error: unknown) => {
-            await ask({ does: "end", list: undefined }).catch(() => undefined);
+            await ask({ does: "undo" }).catch(() => undefined);
             throw error;
           },
         );
-        await ask({ does: "end", list: done.list });
+        await ask({ does: "end", lists: [done.list] });
         return done.result;
       }),
     close: async () => {

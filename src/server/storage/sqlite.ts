@@ -16,8 +16,8 @@ import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { prepareTables } from "./schema.ts";
 import { connectReading, connectWriting } from "./sqlite-connection.ts";
-import { kyselyHolding } from "./sqlite-dialect.ts";
-import { areSameNow, askOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
+import { kyselyOver } from "./sqlite-dialect.ts";
+import { askOn, comparingOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
 import { openRevision } from "./sqlite-revision.ts";
 import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
 import { writingTo, type UnitDatabase } from "./write-path.ts";
@@ -56,13 +56,14 @@ export async function openSqliteCatalog(
   };
   const readers = openReaders(path, { ...common, isUnchanged });
   const ask = askOn(looking);
+  const areSame = comparingOn(looking);
   const tables = tablesOn(looking);
   const reader: UnitDatabase["reader"] = (asked) => kyselyReader(tables, { ...common, ask: asked });
   const { write, keepIdentities } = writingTo(
     {
       ask,
       reader,
-      confirm: async (reads) => reads.length === 0 || areSameNow(looking, reads),
+      confirm: async (reads) => reads.length === 0 || areSame(reads),
       apply: writer.apply,
       hold: holding(writer, { ask, reader }, indexes),
     },
@@ -101,13 +102,7 @@ function holding(
   options: IndexOptions,
 ): UnitDatabase["hold"] {
   return (work) =>
-    writer.hold(async (run) => {
-      const { database, flush } = kyselyHolding(run);
-      const indexes = indexPart(database, options);
-      const done = await work({ ...source, indexes });
-      await flush();
-      return done;
-    });
+    writer.hold((run) => work({ ...source, indexes: indexPart(kyselyOver(run), options) }));
 }
 
 async function refusing<Result>(work: Promise<Result>): Promise<Result> {
