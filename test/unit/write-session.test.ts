@@ -35,7 +35,7 @@ async function writing() {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const writer = await openWriter(failing, { path, options }, Number.POSITIVE_INFINITY);
+  const writer = openWriter(failing, { path, options }, Number.POSITIVE_INFINITY);
   onTestFinished(writer.close);
   const files = () =>
     connection

@@ -52,8 +52,12 @@ export function statementsOf(database: Connection): RunStatement<readonly unknow
   return (sql, parameters = []) => {
     // SQLite rolls back by itself on a disk error. A second rollback would hide that error.
     if (sql === "rollback" && !database.isTransaction) return [];
-    if (prepared.size >= STATEMENTS_KEPT && !prepared.has(sql)) prepared.clear();
-    return prepared.getOrInsertComputed(sql, () => statement(database, sql))(parameters);
+    const known = prepared.get(sql);
+    if (known !== undefined) return known(parameters);
+    if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
+    const made = statement(database, sql);
+    prepared.set(sql, made);
+    return made(parameters);
   };
 }
 

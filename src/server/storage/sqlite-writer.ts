@@ -36,21 +36,20 @@ export interface SqliteWriter {
 /**
  * Begins on an open connection, which it closes. With `listsBeforeThread` 0, the thread is awaited.
  */
-export async function openWriter(
+export function openWriter(
   connection: Connection,
   { path, options }: ThreadData,
   listsBeforeThread: number,
-): Promise<SqliteWriter> {
+): SqliteWriter {
   let place = inLoop(connection);
   let next: Place | undefined;
   let lists = 0;
-  let starting: Promise<void> | undefined;
+  let starting = Promise.resolve();
   const start = async () => {
     try {
       next = await inThread({ path, options });
     } catch {
       // Out of threads or memory: tried again after as many lists.
-      starting = undefined;
       lists = 0;
     }
   };
@@ -58,10 +57,10 @@ export async function openWriter(
   const placeNow = async (): Promise<Place> => {
     if (place.hasEnded()) {
       place = inLoop(connectWriting(path, options));
-      starting = undefined;
       lists = 0;
     }
-    if (lists++ >= listsBeforeThread) starting ??= start();
+    if (lists++ === listsBeforeThread) starting = start();
+    if (listsBeforeThread === 0) await starting;
     if (next !== undefined) {
       await place.close();
       place = next;
@@ -75,10 +74,6 @@ export async function openWriter(
     last = mine.catch(() => undefined);
     return mine;
   };
-  if (listsBeforeThread === 0) {
-    starting = start();
-    await starting;
-  }
   return {
     apply: inGroups(
       (group) => inTurn(({ ask }) => ask({ does: "apply", lists: group })),
@@ -135,14 +130,10 @@ export async function inThread(workerData: ThreadData): Promise<Place> {
     failure ??= new ThreadEndedError(cause);
     asked.reject(failure);
   };
-  const ended = new Promise<void>((resolve) => {
-    worker.on("error", end);
-    worker.on("exit", () => {
-      end(undefined);
-      resolve();
-    });
-  });
+  worker.on("error", end);
+  worker.on("exit", () => end(undefined));
   worker.on("message", (answer: WriteAnswer) => asked.resolve(answer));
+  const ended = new Promise((resolve) => void worker.once("exit", resolve));
   const answered = async () => {
     // The thread keeps the process alive only while an answer is pending.
     worker.ref();

@@ -11,7 +11,6 @@ import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
-import type { IndexOptions } from "./granule-index-table.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { prepareTables } from "./schema.ts";
@@ -19,7 +18,7 @@ import { connectReading, connectWriting } from "./sqlite-connection.ts";
 import { kyselyOver } from "./sqlite-dialect.ts";
 import { askOn, comparingOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
 import { openRevision } from "./sqlite-revision.ts";
-import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
+import { openWriter } from "./sqlite-writer.ts";
 import { writingTo, type UnitDatabase } from "./write-path.ts";
 
 /**
@@ -43,7 +42,7 @@ export async function openSqliteCatalog(
     connection.close();
     throw error;
   }
-  const writer = await openWriter(connection, { path, options }, listsBeforeThread);
+  const writer = openWriter(connection, { path, options }, listsBeforeThread);
   const looking = connectReading(path, readerOptions);
   const sound = soundContents();
   const indexes = { systems, dialect: sqliteIndexes };
@@ -65,7 +64,9 @@ export async function openSqliteCatalog(
       reader,
       confirm: async (reads) => reads.length === 0 || areSame(reads),
       apply: writer.apply,
-      hold: holding(writer, { ask, reader }, indexes),
+      // What others have committed is read; indexes, on the connection that writes.
+      hold: (work) =>
+        writer.hold((run) => work({ ask, reader, indexes: indexPart(kyselyOver(run), indexes) })),
     },
     { now, sound },
   );
@@ -93,16 +94,6 @@ export async function openSqliteCatalog(
       await writer.close();
     },
   };
-}
-
-/** What others have committed is read from `source`; indexes, on the connection that writes. */
-function holding(
-  writer: SqliteWriter,
-  source: Pick<UnitDatabase, "ask" | "reader">,
-  options: IndexOptions,
-): UnitDatabase["hold"] {
-  return (work) =>
-    writer.hold((run) => work({ ...source, indexes: indexPart(kyselyOver(run), options) }));
 }
 
 async function refusing<Result>(work: Promise<Result>): Promise<Result> {
