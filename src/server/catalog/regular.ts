@@ -1,21 +1,21 @@
-/** Commands on all regular nouns (`model/regular-noun.ts`). */
+/** Commands on all regular nouns (`model/noun.ts`). */
 import { usualOf, type Field } from "../../model/fields.ts";
 import { nameProblem } from "../../model/name.ts";
-import type { RegularObject, RegularPatch } from "../../model/regular-noun.ts";
-import type { AnyRegularNoun, RegularRecord } from "../../model/regular-nouns.ts";
+import type { PlainObject, PlainPatch } from "../../model/noun.ts";
+import type { AnyPlainNoun, PlainRecord } from "../../model/nouns.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { merged } from "./patch.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-type Value = Omit<RegularObject, "name">;
+type Value = Omit<PlainObject, "name">;
 
 /** Returns the name. Throws if it is taken or missing, or a required field is. */
 export async function createRegular(
   writer: CatalogWriter,
-  noun: AnyRegularNoun,
-  patch: RegularPatch,
+  noun: AnyPlainNoun,
+  patch: PlainPatch,
 ): Promise<string> {
   const { name = "" } = patch;
   await checkFree(writer, noun, name);
@@ -26,9 +26,9 @@ export async function createRegular(
 /** A body keeps the fields that it omits, except those that a stock server resets. */
 export async function updateRegular(
   writer: CatalogWriter,
-  { noun, dialect }: { readonly noun: AnyRegularNoun; readonly dialect: Dialect },
-  { name: from, value }: Stored<RegularRecord>,
-  patch: RegularPatch,
+  { noun, dialect }: { readonly noun: AnyPlainNoun; readonly dialect: Dialect },
+  { name: from, value }: Stored<PlainRecord>,
+  patch: PlainPatch,
 ): Promise<void> {
   const { name = from } = patch;
   if (name !== from) await checkFree(writer, noun, name);
@@ -40,21 +40,21 @@ export async function updateRegular(
 /** Removes an object. */
 export async function removeRegular(
   writer: CatalogWriter,
-  noun: AnyRegularNoun,
-  { name }: Stored<RegularRecord>,
+  noun: AnyPlainNoun,
+  { name }: Stored<PlainRecord>,
 ): Promise<void> {
   await writer.remove(keyOf(noun, name));
 }
 
-function keyOf({ record }: AnyRegularNoun, name: string) {
+function keyOf({ record }: AnyPlainNoun, name: string) {
   return { kind: record, workspace: null, name } as const;
 }
 
-function tableOf({ document }: AnyRegularNoun): Readonly<Record<string, Field>> {
+function tableOf({ document }: AnyPlainNoun): Readonly<Record<string, Field>> {
   return document.fields as Readonly<Record<string, Field>>;
 }
 
-function usualWhenUnsaid(noun: AnyRegularNoun): Value {
+function usualWhenUnsaid(noun: AnyPlainNoun): Value {
   const fields = Object.entries(tableOf(noun)).filter(([, field]) => field.isUsualWhenUnsaid);
   return usualOf(Object.fromEntries(fields));
 }
@@ -62,7 +62,7 @@ function usualWhenUnsaid(noun: AnyRegularNoun): Value {
 /** Deviation: one-of-each-name. */
 async function checkFree(
   reader: CatalogReader,
-  { record, label, refusals }: AnyRegularNoun,
+  { record, label, refusals }: AnyPlainNoun,
   name: string,
 ): Promise<void> {
   if ((await reader.get(record, null, name)) !== undefined)
@@ -75,11 +75,11 @@ async function checkFree(
 
 async function putRegular(
   writer: CatalogWriter,
-  noun: AnyRegularNoun,
-  { name, value, patch }: { name: string; value: Value; patch: RegularPatch },
+  noun: AnyPlainNoun,
+  { name, value, patch }: { name: string; value: Value; patch: PlainPatch },
 ): Promise<void> {
   const after = merged<Value>(value, patch);
   for (const [field, message = ""] of Object.entries(noun.required))
     if ((after[field] ?? "") === "") throw new CatalogError("field-required", message);
-  await writer.put(keyOf(noun, name), after as Stored<RegularRecord>["value"]);
+  await writer.put(keyOf(noun, name), after as Stored<PlainRecord>["value"]);
 }

@@ -7,7 +7,7 @@ import { dataStoreDocument } from "../../model/data-store.ts";
 import { featureTypeDocument } from "../../model/feature-type.ts";
 import { layerDocument } from "../../model/layer.ts";
 import { loggingSettings } from "../../model/logging.ts";
-import { regularNouns } from "../../model/regular-nouns.ts";
+import { plainNouns } from "../../model/nouns.ts";
 import { serviceNames, serviceSettings } from "../../model/service.ts";
 import { globalSettingTable, workspaceSettingTable } from "../../model/settings.ts";
 import { contactTable } from "../../model/settings/contact.ts";
@@ -95,7 +95,7 @@ const nouns: readonly Places[] = [
     single: ["service", "workspaceService"],
     collection: [],
   })),
-  ...regularNouns.map(({ document, member }): Places => ({
+  ...plainNouns.map(({ document, member }): Places => ({
     document: document as DescribedDocument,
     single: [member],
     collection: [`${member}s`],
@@ -117,7 +117,7 @@ const lists: readonly (readonly [listed: string, paths: readonly PathName[]])[] 
     [`${service}Store`, [`${service}Stores`]] as const,
     [`${service}Layer`, [`${service}Layers`, `${service}StoreLayers`]] as const,
   ]),
-  ...regularNouns.map(({ member }) => [member, [`${member}s`]] as const),
+  ...plainNouns.map(({ member }) => [member, [`${member}s`]] as const),
 ];
 
 const flatLists: typeof lists = [

@@ -1,14 +1,14 @@
-/** Operations on all regular nouns (`model/regular-noun.ts`). */
-import { regularNouns, type AnyRegularNoun } from "../../model/regular-nouns.ts";
+/** Operations on all regular nouns (`model/noun.ts`). */
+import { plainNouns, type AnyPlainNoun } from "../../model/nouns.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import { creates, lists, reads, removes, updates, type Operations } from "./operation.ts";
 
 /** Errors of POST and PUT. */
 const ofBodies: readonly CatalogErrorCode[] = ["name-taken", "field-required"];
 
-export const regularOperations: Operations = Object.assign({}, ...regularNouns.map(operationsOf));
+export const regularOperations: Operations = Object.assign({}, ...plainNouns.map(operationsOf));
 
-function operationsOf({ member, label }: AnyRegularNoun): Operations {
+function operationsOf({ member, label }: AnyPlainNoun): Operations {
   const one = `a ${label}`;
   return {
     [`${member}s`]: {
@@ -24,5 +24,5 @@ function operationsOf({ member, label }: AnyRegularNoun): Operations {
 }
 
 export const regularParameters: Readonly<Record<string, string>> = Object.fromEntries(
-  regularNouns.map(({ member, label }) => [member, `Name of a ${label}`]),
+  plainNouns.map(({ member, label }) => [member, `Name of a ${label}`]),
 );

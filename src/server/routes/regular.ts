@@ -1,14 +1,10 @@
-/** The routes of all regular nouns (`model/regular-noun.ts`). */
+/** The routes of all regular nouns (`model/noun.ts`). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Dated } from "../../model/fields.ts";
-import type { RegularObject } from "../../model/regular-noun.ts";
-import {
-  regularNouns,
-  type AnyRegularNoun,
-  type RegularRecord,
-} from "../../model/regular-nouns.ts";
+import type { PlainObject } from "../../model/noun.ts";
+import { plainNouns, type AnyPlainNoun, type PlainRecord } from "../../model/nouns.ts";
 import { parsePatch } from "../../wire/codec.ts";
-import { regularPath } from "../../wire/paths.ts";
+import { objectPath } from "../../wire/paths.ts";
 import { renderRegular } from "../../wire/regular.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
@@ -20,10 +16,10 @@ import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./doc
 
 /** Registers the routes. */
 export function regularRoutes(app: FastifyInstance, context: ServerContext): void {
-  for (const noun of regularNouns) routesOf(app, context, noun);
+  for (const noun of plainNouns) routesOf(app, context, noun);
 }
 
-function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyRegularNoun): void {
+function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyPlainNoun): void {
   const { member, record, document } = noun;
   const parse = (request: FastifyRequest) =>
     parsePatch(document, documentBody(request, document.root));
@@ -34,13 +30,13 @@ function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyRegular
       member,
       kind: record,
       scope: () => null,
-      path: (_scope, name) => regularPath(member, name),
+      path: (_scope, name) => objectPath(member, { name }),
     }),
     create: {
       parse,
       run: async (writer, input) => {
         const name = await createRegular(writer, noun, input);
-        return { name, path: regularPath(member, name) };
+        return { name, path: objectPath(member, { name }) };
       },
     },
     update: {
@@ -52,7 +48,7 @@ function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyRegular
   });
 }
 
-function documentOf(noun: AnyRegularNoun): DocumentNoun<Stored<RegularRecord>> {
+function documentOf(noun: AnyPlainNoun): DocumentNoun<Stored<PlainRecord>> {
   const { record, member, refusals } = noun;
   return {
     address: addressAs(noun.kind),
@@ -62,7 +58,7 @@ function documentOf(noun: AnyRegularNoun): DocumentNoun<Stored<RegularRecord>> {
       return (await reader.get(record, null, name)) ?? new CatalogError("not-found", say(name));
     },
     render: ({ name, value, created, modified }, rendering) => {
-      const found = { ...value, name, created, modified } as unknown as Dated<RegularObject>;
+      const found = { ...value, name, created, modified } as unknown as Dated<PlainObject>;
       return renderRegular(noun, found, rendering);
     },
   };
