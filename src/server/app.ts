@@ -53,7 +53,7 @@ import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { auditRoutes } from "./routes/audit.ts";
-import { blobStoreRoutes } from "./routes/blob-store.ts";
+import { cacheObjectRoutes } from "./routes/cache-objects.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { CONSOLE, consoleRoutes } from "./routes/console.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
@@ -64,7 +64,6 @@ import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { fontRoutes } from "./routes/font.ts";
 import { granuleRoutes } from "./routes/granule.ts";
-import { gridSetRoutes } from "./routes/grid-set.ts";
 import { harvestRoutes } from "./routes/harvest.ts";
 import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
@@ -282,8 +281,7 @@ const nouns = [
 
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   massTruncateRoutes,
-  gridSetRoutes,
-  blobStoreRoutes,
+  cacheObjectRoutes,
   diskQuotaRoutes,
   tileCacheReloadRoutes,
   tileLayerRoutes,
