@@ -1,11 +1,10 @@
 /** Blob stores: where a tile cache stores its tiles (docs/compatibility.md, "Tile cache"). */
+import type { Field } from "./fields.ts";
 
 /** A setting; an empty value counts as unset. */
-export interface BlobSetting {
+export interface BlobSetting extends Field<string> {
   readonly type: "text" | "number" | "flag";
-  readonly values?: readonly string[];
   readonly isSecret?: true;
-  /** A sentence. */
   readonly means: string;
 }
 
