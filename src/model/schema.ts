@@ -78,6 +78,8 @@ export interface Part<Value = unknown> {
   /** The text of a record in plans; by default its values, joined by spaces. */
   readonly says?: (record: PartTexts) => string;
   readonly isRequired?: true;
+  /** Set for keys and passwords. */
+  readonly isSecret?: true;
   /** Set where servers derive the value from data. */
   readonly isFoundOut?: true;
   /** Another name in bodies, which takes precedence. */

@@ -4,7 +4,7 @@
  */
 import type { Details } from "./details.ts";
 import { type NounDocument, type PartsOf, names } from "./schema.ts";
-import type { RegularNoun } from "./regular-noun.ts";
+import type { PlainNoun } from "./noun.ts";
 
 export interface UrlCheck {
   readonly name: string;
@@ -48,8 +48,7 @@ const urlCheckDocument: NounDocument<UrlCheck> = {
 /** The declaration of URL checks. */
 export const urlCheck = {
   kind: "UrlCheck",
-  member: "urlCheck",
-  segment: "urlchecks",
+  list: "/urlchecks",
   label: "URL check",
   document: urlCheckDocument,
   readers: "administrators",
@@ -61,4 +60,4 @@ export const urlCheck = {
     unnamed: "The URL check name is required",
   },
   stored: { file: "security/urlchecks.xml", element: "regex", usual: { enabled: "true" } },
-} as const satisfies RegularNoun<UrlCheck>;
+} as const satisfies PlainNoun<UrlCheck>;

@@ -1,6 +1,6 @@
-/** Responses about regular nouns (`model/regular-noun.ts`). */
+/** Responses about regular nouns (`model/noun.ts`). */
 import { renderList } from "../../wire/document.ts";
-import { regularPath } from "../../wire/paths.ts";
+import { objectPath } from "../../wire/paths.ts";
 import { renderRegular } from "../../wire/regular.ts";
 import type { RegularObjects } from "../load/regular.ts";
 import { documentAnswer, type Handler, type Routes } from "./answer.ts";
@@ -16,7 +16,7 @@ export function regularRoutes(all: readonly RegularObjects[]): Routes {
 function routesOf({ noun, objects }: RegularObjects): Routes {
   const { member } = noun;
   const list: Handler = ({ rendering }) => {
-    const listed = objects.map(({ name }) => ({ name, path: regularPath(member, name) }));
+    const listed = objects.map(({ name }) => ({ name, path: objectPath(member, { name }) }));
     return documentAnswer(renderList(`${member}s`, member, listed, rendering));
   };
   const one: Handler = ({ parameters, rendering }) => {

@@ -1,27 +1,27 @@
-/** Reads objects of regular nouns (`model/regular-noun.ts`) from their shared file. */
+/** Reads objects of regular nouns (`model/noun.ts`) from their shared file. */
 import { defined } from "../../model/defined.ts";
 import { type Part, usualOf } from "../../model/schema.ts";
-import type { RegularObject } from "../../model/regular-noun.ts";
-import { regularNouns, type AnyRegularNoun } from "../../model/regular-nouns.ts";
+import type { PlainObject } from "../../model/noun.ts";
+import { plainNouns, type AnyPlainNoun } from "../../model/nouns.ts";
 import { parsePatch } from "../../wire/codec.ts";
 import { asList, member, memberText, members } from "../../wire/tree.ts";
 import { detailsIn, each, readDocument, unlessDamaged, type Loading } from "./document.ts";
 
 /** A noun with its objects. */
 export interface RegularObjects {
-  readonly noun: AnyRegularNoun;
-  readonly objects: readonly RegularObject[];
+  readonly noun: AnyPlainNoun;
+  readonly objects: readonly PlainObject[];
 }
 
 /** Reads all regular nouns. */
 export async function loadRegular(loading: Loading): Promise<readonly RegularObjects[]> {
-  return each(regularNouns, async (noun) => ({ noun, objects: await objectsOf(loading, noun) }));
+  return each(plainNouns, async (noun) => ({ noun, objects: await objectsOf(loading, noun) }));
 }
 
 async function objectsOf(
   loading: Loading,
-  { stored, document, label }: AnyRegularNoun,
-): Promise<readonly RegularObject[]> {
+  { stored, document, label }: AnyPlainNoun,
+): Promise<readonly PlainObject[]> {
   const found = stored && (await readDocument(loading, stored.file));
   if (found === undefined || stored === undefined) return [];
   const { file, content } = found;
@@ -39,7 +39,7 @@ async function objectsOf(
     }),
   );
   return (await Promise.all(read)).flatMap((one) => {
-    const object = one as RegularObject | undefined;
+    const object = one as PlainObject | undefined;
     if (object?.name) return [object];
     if (object !== undefined)
       loading.notes.damaged({ file, message: `A ${label} has no name; it is left out` });

@@ -28,7 +28,7 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 
 export const urlCheckKind = bindKind(
   documentKind<Spec, Spec>({
-    ...regularKind(urlCheck),
+    ...regularKind("url-check", urlCheck),
     description:
       "Remote addresses that a map server may use for others, in styles, icons and uploads. Where checks are on, an address that none of them matches is refused.",
     spec,

@@ -1,6 +1,6 @@
 /** Documents that no table describes, as far as the interface defines them. */
 import { blobStoreTypes, settingsOfType, type BlobStoreType } from "../../model/blob-store.ts";
-import { type Part, part } from "../../model/schema.ts";
+import { part } from "../../model/schema.ts";
 import { gridSetUsual } from "../../model/grid-set.ts";
 import { groupSettings } from "../../model/layer-group.ts";
 import { styleFormats } from "../../model/style.ts";
@@ -67,25 +67,15 @@ export const gridSetDocument: DescribedDocument = {
 /** One document per type. */
 export const blobStoreDocuments: readonly DescribedDocument[] = (
   Object.keys(blobStoreTypes) as BlobStoreType[]
-).map((type) => {
-  const settings = Object.entries(settingsOfType(type)).map(([name, { means, ...one }]) => {
-    const field: Part = {
-      type: one.type,
-      means,
-      ...(one.values === undefined ? {} : { values: one.values }),
-    };
-    return [name, field] as const;
-  });
-  return {
-    root: `${type}BlobStore`,
-    fields: {
-      id: { type: "text" },
-      enabled: { type: "flag", usual: false },
-      ...Object.fromEntries(settings),
-    },
-    elements: new Set(["@default"]),
-  };
-});
+).map((type) => ({
+  root: `${type}BlobStore`,
+  fields: {
+    id: { type: "text" },
+    enabled: { type: "flag", usual: false },
+    ...settingsOfType(type),
+  },
+  elements: new Set(["@default"]),
+}));
 
 /** Names that a store could publish. */
 export const nameListDocument: DescribedDocument = {

@@ -11,7 +11,7 @@ import { featureTypeDocument } from "../../../src/model/feature-type.ts";
 import type { Part, PartType, PlacedPart, PlacedParts } from "../../../src/model/schema.ts";
 import { layerDocument } from "../../../src/model/layer.ts";
 import { loggingSettings } from "../../../src/model/logging.ts";
-import { regularNouns } from "../../../src/model/regular-nouns.ts";
+import { plainNouns } from "../../../src/model/nouns.ts";
 import { serviceNames, serviceSettings } from "../../../src/model/service.ts";
 import { contactTable } from "../../../src/model/settings/contact.ts";
 import { globalSettingTable, workspaceSettingTable } from "../../../src/model/settings.ts";
@@ -169,8 +169,8 @@ export const homes: readonly Home[] = [
   { path: "/settings/contact", root: "contact", texts: settingTexts(contactTable) },
   { path: `${W}/settings`, root: "settings", texts: settingTexts(workspaceSettingTable) },
   { path: "/logging", root: "logging", texts: settingTexts(loggingSettings) },
-  ...regularNouns.map((noun): Home => ({
-    path: `/${noun.segment}/check`,
+  ...plainNouns.map((noun): Home => ({
+    path: `${noun.list}/check`,
     root: noun.document.root,
     texts: fieldTexts(noun.document),
   })),

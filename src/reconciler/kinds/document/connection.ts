@@ -144,6 +144,7 @@ function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly st
 export function shownFingerprints(
   find: (key: string) => string | undefined,
   { address, wanted }: Pick<Shown<unknown>, "address" | "wanted">,
+  valueIn = (text: string) => text.replace(/^plain:/, ""),
 ): readonly string[] | undefined {
   const fingerprints = listIn(wanted);
   const shown = fingerprints.map((fingerprint) => {
@@ -151,7 +152,7 @@ export function shownFingerprints(
     const found = find(key);
     if (found === undefined) return "other";
     if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
-    const value = secret(found.replace(/^plain:/, ""));
+    const value = secret(valueIn(found));
     return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
   });
   if (shown.includes("other"))
