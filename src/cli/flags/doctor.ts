@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { upgradeLines, type UpgradeLine } from "../../model/server-line.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import { fromOption, option, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `doctor`. */
 export interface DoctorFlags extends EstateFlags {
@@ -22,9 +22,7 @@ export const addDoctor: AddCommand = (program) => {
         "look instead for what a line of GeoServer drops or changes: in the manifests, at the server with --url, or in a data directory with --from",
       ).choices(upgradeLines),
     )
-    .addOption(
-      option("--from <path>", "a GeoServer data directory or an archive of it, for --for"),
-    );
+    .addOption(fromOption("for --for"));
   command.hook("preAction", refuseFromAlone);
   withCache(command);
   return withExamples(

@@ -5,7 +5,7 @@ import { parseAddress } from "../../model/address.ts";
 import { withExamples } from "./option.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
-import { collect, option, type AddCommand } from "./option.ts";
+import { collect, fromOption, option, type AddCommand } from "./option.ts";
 
 /** Flags of `import`. */
 export interface ImportFlags extends EstateFlags {
@@ -25,9 +25,7 @@ export const addImport: AddCommand = (program) => {
     "write manifests for what is on a server or in a GeoServer data directory, or accept one change";
   const command = withServer(estateCommand(program, "import", description))
     .addOption(option("--out <folder>", "the folder to write to; made when it is missing"))
-    .addOption(
-      option("--from <path>", "a GeoServer data directory or an archive of it, not the server"),
-    )
+    .addOption(fromOption("not the server").env("PLUMBLINE_FROM"))
     .addOption(
       option("--workspace <name>", "only this workspace; may be given again").argParser(
         collect(String),

@@ -19,6 +19,11 @@ export function option(flags: string, description: string): Option {
   return made.env(`PLUMBLINE_${(made.long ?? flags).slice(2).replaceAll("-", "_").toUpperCase()}`);
 }
 
+/** A data directory; `from` reads no variable where a command does another thing with it. */
+export function fromOption(more: string): Option {
+  return new Option("--from <path>", `a GeoServer data directory or an archive of it, ${more}`);
+}
+
 export function dataOption(description: string): Option {
   return option("--data <folder>", description).makeOptionMandatory();
 }

@@ -8,12 +8,14 @@ import {
   type DialectName,
   usualLine,
 } from "../../model/dialect.ts";
+import { isLoopbackHost } from "../../model/network.ts";
 import { trustedProxies } from "../../server/front/address.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";
 import { parseDuration } from "./duration.ts";
 import {
   collect,
-  dataOption,
+  fromOption,
   option,
   parseEndpointAddress,
   parseNumber,
@@ -33,7 +35,10 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly shutdownDelay: number;
   readonly trustedProxy?: readonly string[];
   readonly publicUrl?: string;
-  readonly data: string;
+  /** Absent with `from`. */
+  readonly data?: string;
+  /** A data directory, which is served read only. */
+  readonly from?: string;
   readonly dialect: DialectName;
   /** Only with the dialect `geoserver`. */
   readonly line?: DialectLine;
@@ -55,6 +60,7 @@ export const addServe: AddCommand = (program) => {
     "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE). With --catalog both are required, the same for all servers.\nThe password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
   );
   command
+    .hook("preAction", checkPlace)
     .hook("preAction", refuseHalfTls)
     .hook("preAction", refuseLineOfNone)
     .hook("preAction", splitRoots);
@@ -62,9 +68,20 @@ export const addServe: AddCommand = (program) => {
     command,
     "plumbline serve --data ./catalog --port 8600",
     "plumbline serve --catalog postgres://plumbline@db.example/catalog --files /srv/granules --data /var/tmp/plumbline",
+    "plumbline serve --from /var/lib/geoserver_data --port 8601",
     "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
   );
 };
+
+/** The accounts of a data directory are not checked, so nobody else may reach what shows it. */
+function checkPlace(command: Command): void {
+  const { data, from, host } = command.opts<ServeFlags>();
+  const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });
+  if (data === undefined && from === undefined)
+    end("error: name a folder with --data, or a data directory with --from");
+  if (from !== undefined && !isLoopbackHost(host))
+    end(`error: --from is served on this machine alone, and --host ${host} is not`);
+}
 
 function refuseHalfTls(command: Command): void {
   const { tlsCert, tlsKey } = command.opts<ServeFlags>();
@@ -137,9 +154,18 @@ function withAddresses(command: Command): Command {
 function withHabits(command: Command): Command {
   return command
     .addOption(
-      dataOption(
+      option(
+        "--data <folder>",
         "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
       ),
+    )
+    .addOption(
+      fromOption("served read only on this machine, without --data").conflicts([
+        "data",
+        "catalog",
+        "catalogFile",
+        "files",
+      ]),
     )
     .addOption(
       option(
