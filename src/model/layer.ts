@@ -14,7 +14,8 @@ export interface Layer {
   /** Of its resource: feature type (VECTOR), coverage (RASTER), or cascaded layer (WMS, WMTS). */
   readonly type: "VECTOR" | "RASTER" | "WMS" | "WMTS";
   readonly store: string;
-  readonly defaultStyle: QualifiedName;
+  /** Null only where the catalog of a data directory names none. */
+  readonly defaultStyle: QualifiedName | null;
   readonly styles: readonly QualifiedName[];
   readonly enabled: boolean;
   readonly queryable: boolean;
@@ -22,7 +23,9 @@ export interface Layer {
   readonly details?: Details | undefined;
 }
 
-type Settable = Omit<Layer, "type" | "store">;
+interface Settable extends Omit<Layer, "type" | "store"> {
+  readonly defaultStyle: QualifiedName;
+}
 
 /** A change of a layer. */
 export type LayerPatch = Patch<Settable>;
@@ -87,7 +90,16 @@ export type DrawnLayer = Pick<Layer, "enabled" | keyof typeof layerFlags> & {
 
 /** How a layer is drawn. */
 export function drawnLayer({ defaultStyle, styles, ...flags }: Layer): DrawnLayer {
-  return { ...flags, defaultStyle: formatName(defaultStyle), styles: formatNames(styles) };
+  const drawn = defaultStyle === null ? "" : formatName(defaultStyle);
+  return { ...flags, defaultStyle: drawn, styles: formatNames(styles) };
+}
+
+/** All styles of a layer, the default one first. */
+export function stylesOf({
+  defaultStyle,
+  styles,
+}: Pick<Layer, "defaultStyle" | "styles">): readonly QualifiedName[] {
+  return defaultStyle === null ? styles : [defaultStyle, ...styles];
 }
 
 /** A reference as `workspace:name` or `name`. */

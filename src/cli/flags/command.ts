@@ -14,8 +14,8 @@ export interface Flag {
   readonly isRequired?: true;
   /** Commander's names of flags that cannot be given with it. */
   readonly conflicts?: readonly string[];
-  /** Another environment variable. */
-  readonly variable?: string;
+  /** Another environment variable, or none. */
+  readonly variable?: string | null;
 }
 
 /** Flags by their spelling, such as `-f, --file <path>`, in the order of help. */
@@ -69,7 +69,7 @@ export function optionOf(spelling: string, flag: Flag): Option {
   const { about, parse, choices, usual, usualText, isRequired = false, conflicts, variable } = flag;
   const made = new Option(spelling, about);
   const name = (made.long ?? spelling).slice(2).replaceAll("-", "_").toUpperCase();
-  made.env(variable ?? `PLUMBLINE_${name}`);
+  if (variable !== null) made.env(variable ?? `PLUMBLINE_${name}`);
   if (choices !== undefined) made.choices(choices);
   if (parse !== undefined) made.argParser(parse as (text: string, before: unknown) => unknown);
   if (usual !== undefined) made.default(usual, usualText);

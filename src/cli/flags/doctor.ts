@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { upgradeLines, type UpgradeLine } from "../../model/server-line.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import type { CommandSpec } from "./command.ts";
-import { output, paths } from "./shared.ts";
+import { fromFlag, output, paths } from "./shared.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `doctor`. */
@@ -25,7 +25,7 @@ export const doctor: CommandSpec = {
         "look instead for what a line of GeoServer drops or changes: in the manifests, at the server with --url, or in a data directory with --from",
       choices: upgradeLines,
     },
-    "--from <path>": "a GeoServer data directory or an archive of it, for --for",
+    ...fromFlag("for --for"),
     ...cache,
   },
   checks: [refuseFromAlone],

@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import type { CommandSpec } from "./command.ts";
-import { many, output, paths } from "./shared.ts";
+import { fromFlag, many, output, paths } from "./shared.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `import`. */
@@ -27,7 +27,7 @@ export const imports: CommandSpec = {
     ...output,
     ...server,
     "--out <folder>": "the folder to write to; made when it is missing",
-    "--from <path>": "a GeoServer data directory or an archive of it, not the server",
+    ...fromFlag("not the server", { variable: "PLUMBLINE_FROM" }),
     "--workspace <name>": many("only this workspace; may be given again"),
     "--only <pattern>": many(
       "only objects with such an address, * for anything, as in 'Style/*'; may be given again",

@@ -8,10 +8,12 @@ import {
   type DialectName,
   usualLine,
 } from "../../model/dialect.ts";
+import { isLoopbackHost } from "../../model/network.ts";
 import { trustedProxies } from "../../server/front/address.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
 import type { CommandSpec, Flags } from "./command.ts";
-import { dataFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
+import { fromFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
 
 /** Flags of `serve`. */
@@ -26,7 +28,10 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly shutdownDelay: number;
   readonly trustedProxy?: readonly string[];
   readonly publicUrl?: string;
-  readonly data: string;
+  /** Absent with `from`. */
+  readonly data?: string;
+  /** A data directory, which is served read only. */
+  readonly from?: string;
   readonly dialect: DialectName;
   /** Only with the dialect `geoserver`. */
   readonly line?: DialectLine;
@@ -75,9 +80,11 @@ export const serve: CommandSpec = {
   about: "run the included catalog server",
   flags: {
     ...addresses,
-    ...dataFlag(
+    "--data <folder>":
       "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
-    ),
+    ...fromFlag("served read only on this machine, without --data", {
+      conflicts: ["data", "catalog", "catalogFile", "files"],
+    }),
     "--dialect <name>": {
       about:
         "how to answer where the published interface and a stock server differ; in documented a POST of access rules replaces the list, in geoserver it adds to it",
@@ -113,7 +120,7 @@ export const serve: CommandSpec = {
       "with --catalog: folder for the files of mosaics, the same for all servers",
     ),
   },
-  checks: [refusePassword, refuseHalfTls, refuseLineOfNone, splitRoots],
+  checks: [refusePassword, checkPlace, refuseHalfTls, refuseLineOfNone, splitRoots],
   goesOn: true,
   notes: [
     "The administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).",
@@ -123,9 +130,20 @@ export const serve: CommandSpec = {
   examples: [
     "plumbline serve --data ./catalog --port 8600",
     "plumbline serve --catalog postgres://plumbline@db.example/catalog --files /srv/granules --data /var/tmp/plumbline",
+    "plumbline serve --from /var/lib/geoserver_data --port 8601",
     "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
   ],
 };
+
+/** The accounts of a data directory are not checked, so nobody else may reach what shows it. */
+function checkPlace(command: Command): void {
+  const { data, from, host } = command.opts<ServeFlags>();
+  const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });
+  if (data === undefined && from === undefined)
+    end("error: name a folder with --data, or a data directory with --from");
+  if (from !== undefined && !isLoopbackHost(host))
+    end(`error: --from is served on this machine alone, and --host ${host} is not`);
+}
 
 function refuseHalfTls(command: Command): void {
   const { tlsCert, tlsKey } = command.opts<ServeFlags>();

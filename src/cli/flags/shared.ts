@@ -19,6 +19,12 @@ export function dataFlag(about: string): Flags {
   return { "--data <folder>": { about, isRequired: true } };
 }
 
+/** A data directory. Only one command has a variable for it: the others do another thing with it. */
+export function fromFlag(more: string, rest: Partial<Flag> = {}): Flags {
+  const about = `a GeoServer data directory or an archive of it, ${more}`;
+  return { "--from <path>": { about, variable: null, ...rest } };
+}
+
 /** The form of the output; the first one is the default. */
 export function outputFlag(...forms: readonly string[]): Flags {
   return {
