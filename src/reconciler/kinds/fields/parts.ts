@@ -38,11 +38,6 @@ export function partHandler<Name extends string, const One extends Part>(
   return makers[part.type]?.(name, part) ?? textHandler(name, part);
 }
 
-/** The elements of a table's parts. */
-export function elementsOf(table: Parts): readonly string[] {
-  return Object.entries(table).map(([name, { path = name }]) => path);
-}
-
 type HandlersOf<Table extends Parts> = {
   readonly [Name in keyof Table & string]: PartHandler<Spec<Name, SaidPart<Table[Name]>>>;
 };

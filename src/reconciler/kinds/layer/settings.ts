@@ -1,11 +1,12 @@
 /** Settings in the own document of a layer, beside how it is drawn. */
 import { madeOnce } from "../../lazy.ts";
 import { layerDocument, layerSettings, layerUsual } from "../../../model/layer.ts";
+import { elementsOf } from "../../../model/schema.ts";
 import { ownElements } from "../../../wire/codec.ts";
 import { memberText } from "../../../wire/tree.ts";
 import type { PartHandler } from "../fields/contract.ts";
 import { metadataField, metadataSpec } from "../fields/metadata.ts";
-import { elementsOf, partHandlers } from "../fields/parts.ts";
+import { partHandlers } from "../fields/parts.ts";
 import { partsSpec } from "../fields/part-specs.ts";
 import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 
