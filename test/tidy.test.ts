@@ -280,6 +280,14 @@ describe("nouns", () => {
     }
   });
 
+  test("their documents are tables of one form", () => {
+    const forms =
+      /\bexport (?:interface|type) (?:Field|FieldTable|Setting|SettingTable|\w*(?:Field|Setting|Property)(?:Type|Table))\b/;
+    expect(sources.filter((file) => forms.test(textOf(file)))).toEqual([]);
+    const types = sources.filter((file) => /\btype PartType\b/.test(textOf(file)));
+    expect(types).toEqual(["src/model/schema.ts"]);
+  });
+
   test("a field of one that is only kept, or a flag, is named in at most five files", () => {
     // By the policy, rules decide what is sent to which server.
     const { projectionPolicy: _decides, ...published } = featureTypeUsual;
