@@ -284,8 +284,6 @@ describe("nouns", () => {
     const forms =
       /\bexport (?:interface|type) (?:Field|FieldTable|Setting|SettingTable|\w*(?:Field|Setting|Property)(?:Type|Table))\b/;
     expect(sources.filter((file) => forms.test(textOf(file)))).toEqual([]);
-    const types = sources.filter((file) => /\btype PartType\b/.test(textOf(file)));
-    expect(types).toEqual(["src/model/schema.ts"]);
   });
 
   test("a field of one that is only kept, or a flag, is named in at most five files", () => {
