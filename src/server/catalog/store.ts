@@ -48,7 +48,8 @@ const SORTS = {
   "wmts-store": "a cascaded WMTS store",
 } as const;
 
-type StoreKind = keyof typeof SORTS;
+/** Kinds of records that are stores. */
+export type StoreKind = keyof typeof SORTS;
 
 const STORES = Object.keys(SORTS) as readonly StoreKind[];
 
