@@ -169,18 +169,17 @@ const inputs: ReadonlyMap<string, () => GridSetInput> = new Map([
   ]),
 ]);
 
-/** Names of the built-in grid sets. */
-export const builtInGridSetNames: readonly string[] = [...inputs.keys()];
+/** The built-in grid sets, by name. */
+export const builtInGridSets: ReadonlyMap<string, () => GridSet> = new Map(
+  [...inputs].map(([name, input]) => [name, () => complete(name, input())]),
+);
 
 /** Whether a grid set is built in. */
 export function isBuiltInGridSet(name: string): boolean {
   return inputs.has(name);
 }
 
-/** A built-in grid set. */
-export function builtInGridSet(name: string): GridSet | undefined {
-  const input = inputs.get(name)?.();
-  if (input === undefined) return undefined;
+function complete(name: string, input: GridSetInput): GridSet {
   const set = completeGridSet(name, input);
   if (typeof set === "string") throw new TypeError(`${name} ${set}`);
   return set;

@@ -1,7 +1,7 @@
 /** Layers: published resources and their default drawing. */
 import { compareText } from "./address.ts";
 import type { Details } from "./details.ts";
-import { names, type Field, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
+import { type NounDocument, type Part, type PartsOf, type Patch, names } from "./schema.ts";
 
 /** A reference; `workspace` is null for global objects. */
 export interface QualifiedName {
@@ -43,7 +43,7 @@ export const layerFlags = {
     usual: false,
     means: "Whether it hides what lies below it.",
   },
-} as const satisfies FieldTable<Layer>;
+} as const satisfies PartsOf<Layer>;
 
 /** Texts that a catalog only stores, for manifests. */
 export const layerSettings = {
@@ -53,11 +53,11 @@ export const layerSettings = {
   },
   interpolation: {
     type: "filled-word",
-    element: "defaultWMSInterpolationMethod",
+    path: "defaultWMSInterpolationMethod",
     values: ["Nearest", "Bilinear", "Bicubic"],
     means: "How pixels are found between others where a client does not say it.",
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, Part>>;
 
 /** Fields of a layer. */
 export const layerFields = {
@@ -65,7 +65,7 @@ export const layerFields = {
   styles: { type: "styles", usual: [] },
   enabled: { type: "flag", usual: true, exposure: "shows" },
   ...layerFlags,
-} as const satisfies FieldTable<Layer>;
+} as const satisfies PartsOf<Layer>;
 
 /** The document of a layer. */
 export const layerDocument: NounDocument<Settable> = {

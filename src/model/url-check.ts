@@ -3,8 +3,8 @@
  * enabled check must match the whole address (docs/compatibility.md, "URL checks").
  */
 import type { Details } from "./details.ts";
-import { names, type FieldTable, type NounDocument } from "./fields.ts";
-import type { RegularNoun } from "./regular-noun.ts";
+import { type NounDocument, type PartsOf, names } from "./schema.ts";
+import type { PlainNoun } from "./noun.ts";
 
 export interface UrlCheck {
   readonly name: string;
@@ -36,7 +36,7 @@ export const urlCheckFields = {
     exposure: "other",
     means: "Java regular expression that matches whole addresses.",
   },
-} as const satisfies FieldTable<UrlCheck>;
+} as const satisfies PartsOf<UrlCheck>;
 
 const urlCheckDocument: NounDocument<UrlCheck> = {
   root: "regexUrlCheck",
@@ -48,8 +48,7 @@ const urlCheckDocument: NounDocument<UrlCheck> = {
 /** The declaration of URL checks. */
 export const urlCheck = {
   kind: "UrlCheck",
-  member: "urlCheck",
-  segment: "urlchecks",
+  list: "/urlchecks",
   label: "URL check",
   document: urlCheckDocument,
   readers: "administrators",
@@ -61,4 +60,4 @@ export const urlCheck = {
     unnamed: "The URL check name is required",
   },
   stored: { file: "security/urlchecks.xml", element: "regex", usual: { enabled: "true" } },
-} as const satisfies RegularNoun<UrlCheck>;
+} as const satisfies PlainNoun<UrlCheck>;

@@ -5,12 +5,12 @@
 import type { Address } from "../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
 import { qualifiedName } from "../model/layer.ts";
-import { regularNouns } from "../model/regular-nouns.ts";
-import { pathTo, regularPathTo, stylePathTo } from "../wire/addressing.ts";
+import { plainNouns } from "../model/nouns.ts";
+import { objectPathTo, pathTo, stylePathTo } from "../wire/addressing.ts";
 import { parseCoverageStore } from "../wire/coverage-settings.ts";
 import { parseDataStore } from "../wire/data-store.ts";
 import { parseNamespace } from "../wire/namespace.ts";
-import { regularCollection, stylesPath } from "../wire/paths.ts";
+import { stylesPath } from "../wire/paths.ts";
 import type { WireResponse } from "../wire/request.ts";
 import { memberFlag, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
@@ -81,11 +81,11 @@ export const workspaces: Noun<Place> = {
   },
 };
 
-export const regular: readonly Noun<Place>[] = regularNouns.map(({ kind, member }) => ({
+export const regular: readonly Noun<Place>[] = plainNouns.map(({ kind, member }) => ({
   kind,
   element: member,
-  collection: (_at, suffix) => regularCollection(member, suffix),
-  path: (_at, name, suffix) => regularPathTo(member, name, suffix),
+  collection: (_at, suffix) => pathTo(`${member}s`, {}, suffix),
+  path: (_at, name, suffix) => objectPathTo(member, { name }, suffix),
 }));
 
 /** A style entry appears by itself when its content file exists. */

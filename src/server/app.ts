@@ -53,21 +53,18 @@ import { accountGroupRoutes } from "./routes/account-group.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
-import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
-import { blobStoreRoutes } from "./routes/blob-store.ts";
+import { cacheObjectRoutes } from "./routes/cache-objects.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { CONSOLE, consoleRoutes } from "./routes/console.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
-import { dataStoreRoutes } from "./routes/data-store.ts";
 import { diskQuotaRoutes } from "./routes/disk-quota.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { fontRoutes } from "./routes/font.ts";
 import { granuleRoutes } from "./routes/granule.ts";
-import { gridSetRoutes } from "./routes/grid-set.ts";
 import { harvestRoutes } from "./routes/harvest.ts";
 import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
@@ -75,7 +72,7 @@ import { layerRoutes } from "./routes/layer.ts";
 import { mosaicRoutes } from "./routes/mosaic.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { ownPasswordRoutes } from "./routes/own-password.ts";
-import { regularRoutes } from "./routes/regular.ts";
+import { plainRoutes } from "./routes/plain.ts";
 import { reloadRoutes } from "./routes/reload.ts";
 import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
@@ -84,6 +81,7 @@ import { rootRoutes } from "./routes/root.ts";
 import { loggingRoutes } from "./routes/logging.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { storeRoutes } from "./routes/stores.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { templateRoutes } from "./routes/template.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
@@ -251,7 +249,7 @@ const nouns = [
   aboutRoutes,
   workspaceRoutes,
   namespaceRoutes,
-  dataStoreRoutes,
+  storeRoutes,
   appSchemaRoutes,
   documentSchemaRoutes,
   featureTypeRoutes,
@@ -260,7 +258,6 @@ const nouns = [
   coverageRoutes,
   granuleRoutes,
   harvestRoutes,
-  cascadedStoreRoutes,
   cascadedLayerRoutes,
   resetRoutes,
   layerRoutes,
@@ -276,7 +273,7 @@ const nouns = [
   accountRoutes,
   accountGroupRoutes,
   roleRoutes,
-  regularRoutes,
+  plainRoutes,
   resourceRoutes,
   loggingRoutes,
   serviceRoutes,
@@ -287,8 +284,7 @@ const nouns = [
 
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   massTruncateRoutes,
-  gridSetRoutes,
-  blobStoreRoutes,
+  cacheObjectRoutes,
   diskQuotaRoutes,
   tileCacheReloadRoutes,
   tileLayerRoutes,

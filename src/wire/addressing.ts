@@ -4,11 +4,10 @@
  * further suffix, so that a request for the style `road.sld` does not reach the style `road`
  * (docs/compatibility.md, "Addresses").
  */
-import type { RegularMember } from "../model/regular-nouns.ts";
 import {
   layerGroupPath,
+  objectPath,
   pathOf,
-  regularPath,
   routePattern,
   stylePath,
   type PathName,
@@ -37,9 +36,9 @@ export function pathTo<Name extends PathName>(
   return suffix === undefined && endsInName ? guarded(path) : path;
 }
 
-/** As `regularPath`, but safe for names with a dot. */
-export function regularPathTo(member: RegularMember, name: string, suffix?: string): string {
-  const path = regularPath(member, name, suffix);
+/** As `objectPath`, but safe for names with a dot. */
+export function objectPathTo(...[name, at, suffix]: Parameters<typeof objectPath>): string {
+  const path = objectPath(name, at, suffix);
   return suffix === undefined ? guarded(path) : path;
 }
 

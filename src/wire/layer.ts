@@ -1,7 +1,7 @@
 /** The layer document: type, resource and styles. */
 import { documentIn } from "./answered-document.ts";
 import type { DetailsChange } from "../model/details.ts";
-import { fieldsOfPatch, usualOf, type Dated } from "../model/fields.ts";
+import { type Dated, fieldsOfPatch, usualOf } from "../model/schema.ts";
 import {
   formatName,
   formatNames,

@@ -1,16 +1,5 @@
 /** All paths of the interface, for the server and its clients (docs/interface.md, 4). */
-import { regularNouns, type RegularMember, type RegularSegment } from "../model/regular-nouns.ts";
-
-type RegularPatterns = {
-  readonly [Member in RegularMember as `${Member}s`]: `/${RegularSegment}`;
-} & { readonly [Member in RegularMember]: `/${RegularSegment}/:${Member}` };
-
-const regularPatterns = Object.fromEntries(
-  regularNouns.flatMap(({ member, segment }) => [
-    [`${member}s`, `/${segment}`],
-    [member, `/${segment}/:${member}`],
-  ]),
-) as unknown as RegularPatterns;
+import { nounPatterns } from "../model/nouns.ts";
 
 const patterns = {
   version: "/about/version",
@@ -21,14 +10,8 @@ const patterns = {
   systemStatus: "/about/system-status",
   reload: "/reload",
   reset: "/reset",
-  gridSets: "/gwc/rest/gridsets",
-  gridSet: "/gwc/rest/gridsets/:gridSet",
-  blobStores: "/gwc/rest/blobstores",
-  blobStore: "/gwc/rest/blobstores/:blobStore",
   diskQuota: "/gwc/rest/diskquota",
   tileCacheReload: "/gwc/rest/reload",
-  tileLayers: "/gwc/rest/layers",
-  tileLayer: "/gwc/rest/layers/:tileLayer",
   massTruncate: "/gwc/rest/masstruncate",
   settings: "/settings",
   service: "/services/:ows/settings",
@@ -36,12 +19,8 @@ const patterns = {
   contact: "/settings/contact",
   workspaceSettings: "/workspaces/:workspace/settings",
   logging: "/logging",
-  workspaces: "/workspaces",
-  workspace: "/workspaces/:workspace",
   namespaces: "/namespaces",
   namespace: "/namespaces/:namespace",
-  dataStores: "/workspaces/:workspace/datastores",
-  dataStore: "/workspaces/:workspace/datastores/:store",
   dataStoreReset: "/workspaces/:workspace/datastores/:store/reset",
   dataStoreUpload: "/workspaces/:workspace/datastores/:store/:upload",
   cleanSchemas: "/workspaces/:workspace/appschemastores/:store/cleanSchemas",
@@ -57,11 +36,7 @@ const patterns = {
   storeFeatureTypes: "/workspaces/:workspace/datastores/:store/featuretypes",
   storeFeatureType: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType",
   storeFeatureTypeReset: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/reset",
-  featureTypes: "/workspaces/:workspace/featuretypes",
-  featureType: "/workspaces/:workspace/featuretypes/:featureType",
   featureTypeReset: "/workspaces/:workspace/featuretypes/:featureType/reset",
-  coverageStores: "/workspaces/:workspace/coveragestores",
-  coverageStore: "/workspaces/:workspace/coveragestores/:store",
   coverageStoreReset: "/workspaces/:workspace/coveragestores/:store/reset",
   coverageStoreUpload: "/workspaces/:workspace/coveragestores/:store/:upload",
   storeCoverages: "/workspaces/:workspace/coveragestores/:store/coverages",
@@ -71,31 +46,15 @@ const patterns = {
   granules: "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/index/granules",
   granule:
     "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/index/granules/:granule",
-  coverages: "/workspaces/:workspace/coverages",
-  coverage: "/workspaces/:workspace/coverages/:coverage",
-  wmsStores: "/workspaces/:workspace/wmsstores",
-  wmsStore: "/workspaces/:workspace/wmsstores/:store",
   wmsStoreLayers: "/workspaces/:workspace/wmsstores/:store/wmslayers",
   wmsStoreLayer: "/workspaces/:workspace/wmsstores/:store/wmslayers/:wmsLayer",
-  wmsLayers: "/workspaces/:workspace/wmslayers",
-  wmsLayer: "/workspaces/:workspace/wmslayers/:wmsLayer",
-  wmtsStores: "/workspaces/:workspace/wmtsstores",
-  wmtsStore: "/workspaces/:workspace/wmtsstores/:store",
   wmtsStoreLayers: "/workspaces/:workspace/wmtsstores/:store/layers",
   wmtsStoreLayer: "/workspaces/:workspace/wmtsstores/:store/layers/:wmtsLayer",
-  wmtsLayers: "/workspaces/:workspace/wmtslayers",
-  wmtsLayer: "/workspaces/:workspace/wmtslayers/:wmtsLayer",
-  layers: "/layers",
-  layer: "/layers/:layer",
   layerStyles: "/layers/:layer/styles",
   workspaceLayers: "/workspaces/:workspace/layers",
   workspaceLayer: "/workspaces/:workspace/layers/:layer",
-  layerGroups: "/layergroups",
-  layerGroup: "/layergroups/:layerGroup",
   workspaceLayerGroups: "/workspaces/:workspace/layergroups",
   workspaceLayerGroup: "/workspaces/:workspace/layergroups/:layerGroup",
-  styles: "/styles",
-  style: "/styles/:style",
   workspaceStyles: "/workspaces/:workspace/styles",
   workspaceStyle: "/workspaces/:workspace/styles/:style",
   shortWorkspaceStyles: "/:workspace/styles",
@@ -144,7 +103,7 @@ const patterns = {
   resources: "/resource",
   resource: "/resource/*",
   digest: "/plumbline/digest",
-  ...regularPatterns,
+  ...nounPatterns,
 } as const;
 
 /** The tile cache is beside the REST root, not below it. */
@@ -161,6 +120,8 @@ type RootOf<Pattern> = Pattern extends `/${infer Root}/${string}`
 
 /** First segment of the patterns; `:workspace` where any name can stand. */
 export type PathRoot = RootOf<(typeof patterns)[PathName]>;
+
+/** All paths. */
 export const pathNames = Object.keys(patterns) as readonly PathName[];
 
 type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
@@ -205,14 +166,25 @@ function filled(
   return suffix === undefined ? path : `${path}.${suffix}`;
 }
 
-/** Path of the collection of a regular noun. */
-export function regularCollection(member: RegularMember, suffix?: string): string {
-  return pathOf(`${member}s`, {}, suffix);
+/** The parameters above an object, such as its workspace; null and absent ones are empty. */
+export interface PathHome {
+  readonly workspace?: string | null;
+  readonly store?: string;
 }
 
-/** Path of an object of a regular noun. */
-export function regularPath(member: RegularMember, name: string, suffix?: string): string {
-  return filled(member, { [member]: name }, suffix);
+/** Path of an object, whose name is the last parameter. */
+export function objectPath(
+  path: PathName,
+  { name, workspace, store = "" }: PathHome & { readonly name: string },
+  suffix?: string,
+): string {
+  const values = { workspace: workspace ?? "", store, [lastParameter(path)]: name };
+  return filled(path, values, suffix);
+}
+
+/** The parameter that names an object. */
+function lastParameter(path: PathName): string {
+  return patterns[path].slice(patterns[path].lastIndexOf(":") + 1);
 }
 
 /** The tile cache is outside `/rest` (docs/compatibility.md, "Addresses"). */

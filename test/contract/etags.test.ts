@@ -60,7 +60,7 @@ const twins = [
 ] as const;
 
 test("every path has a row, and every route is registered from a path", () => {
-  expect(Object.keys(documents)).toEqual([...pathNames]);
+  expect(Object.keys(documents).toSorted()).toEqual(pathNames.toSorted());
   const routes = filesBelow("src/server/routes", /\.ts$/).map(textOf).join("\n");
   const registered = [...routes.matchAll(/\broute\(\s*app,\s*([\w.]+)/g)].map(([, by]) => by);
   expect(registered.length).toBeGreaterThan(20);

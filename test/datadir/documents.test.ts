@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { openDataDirectory, type DataDirectory } from "../../src/datadir/open.ts";
-import { builtInGridSetNames } from "../../src/model/built-in-grid-sets.ts";
+import { builtInGridSets } from "../../src/model/built-in-grid-sets.ts";
 import { readLayerGroup } from "../../src/wire/layer-group-settings.ts";
 import { readLayer } from "../../src/wire/layer.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
@@ -373,7 +373,7 @@ test("the tile cache's own settings", async () => {
   const own = await openDataDirectory(folder);
   const read = async (path: string) => bodyText(await own.read({ method: "GET", path }));
   const gridSets = JSON.parse(await read("/gwc/rest/gridsets.json")) as readonly string[];
-  expect(gridSets).toEqual([...builtInGridSetNames, "EPSG:2056"]);
+  expect(gridSets).toEqual([...builtInGridSets.keys(), "EPSG:2056"]);
   expect(await read("/gwc/rest/gridsets/EPSG%3A2056.xml")).toMatch(/<string>EPSG:2056:1<\/string>/);
   expect(await read("/gwc/rest/blobstores/s3.xml")).toMatch(/<S3BlobStore default="true">/);
   expect(await read("/gwc/rest/diskquota.xml")).toMatch(/<bytes>3221225472<\/bytes>/);

@@ -1,5 +1,5 @@
 /** Reads layers, which lie beside their resources. */
-import { fieldsOfPatch, usualOf } from "../../model/fields.ts";
+import { fieldsOfPatch, usualOf } from "../../model/schema.ts";
 import { layerFields, type Layer as LayerValue, type QualifiedName } from "../../model/layer.ts";
 import { shownKinds } from "../../server/catalog/layer.ts";
 import { parseLayerInput } from "../../wire/layer.ts";

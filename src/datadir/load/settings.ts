@@ -1,7 +1,7 @@
 /** Reads services and settings, global and of workspaces. */
 import { loggingSettings } from "../../model/logging.ts";
 import { serviceNames, serviceSettings } from "../../model/service.ts";
-import { bareSettings, changedSettings, type SettingValues } from "../../model/setting.ts";
+import { type SettingValues, bareSettings, changedSettings } from "../../model/setting.ts";
 import { globalSettingTable, workspaceSettingTable } from "../../model/settings.ts";
 import { parseSettings } from "../../wire/setting.ts";
 import type { Tree } from "../../wire/tree.ts";

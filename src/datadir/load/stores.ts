@@ -3,7 +3,7 @@ import { cascadedStoreFields } from "../../model/cascaded-store.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
 import type { DataStorePatch } from "../../model/data-store.ts";
-import { fieldsOfPatch, usualOf, type Patch } from "../../model/fields.ts";
+import { fieldsOfPatch, usualOf, type Patch } from "../../model/schema.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { parseCascadedStoreInput } from "../../wire/cascaded-store.ts";
 import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";

@@ -5,7 +5,7 @@
 import { cascadeSecrets } from "../../model/cascaded-store.ts";
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import { sealDetails } from "../../model/details.ts";
-import { sealBlobStore } from "../../server/catalog/blob-store.ts";
+import { sealBlobStore } from "../../server/catalog/cache-objects.ts";
 import type { RecordKind, RecordValues } from "../../server/catalog/records.ts";
 import type { CatalogWriter } from "../../server/catalog/unit-of-work.ts";
 import type { DirectoryRecord } from "../load/objects.ts";

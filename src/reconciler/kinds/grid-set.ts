@@ -1,37 +1,12 @@
-/**
- * Grid sets of the tile cache. A PUT replaces a grid set as a whole, so undeclared fields are
- * sent as they are. Servers do not check which tile layers use a grid set, so the plan does
- * (docs/compatibility.md, "Tile cache").
- */
+/** Grid sets of the tile cache (docs/compatibility.md, "Tile cache"). */
 import { defined } from "../../model/defined.ts";
-import type { Address } from "../../model/address.ts";
 import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
 import { nameProblem } from "../../model/name.ts";
 import { parseGridSet, renderGridSetInput } from "../../wire/grid-set.ts";
-import { parseNames } from "../../wire/list.ts";
-import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { getIfThere } from "../../wire/reading.ts";
-import { ifMatch, type Reader } from "../../wire/request.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import {
-  namesText,
-  bindKind,
-  isSet,
-  sameFact,
-  type DangerousChange,
-  type Danger,
-  type Facts,
-  type Kind,
-  type KindContext,
-  type Live,
-  type Manifest,
-  type Resolution,
-  type Step,
-  type WantedObject,
-} from "../kind.ts";
-import { declareEach, goneMeanwhile, NOTHING } from "./declare/each.ts";
+import { namesText, bindKind, isSet, type DangerousChange, type Danger } from "../kind.ts";
 import { differingGrid, gridSetFields, declaredFacts, shownFacts } from "./grid-set/facts.ts";
 import {
   declareGridSet,
@@ -40,26 +15,16 @@ import {
   type DeclaredGridSet,
   type GridSetSpec,
 } from "./grid-set/spec.ts";
-import { nameProblems } from "./identity/name.ts";
-import {
-  findUsers,
-  isGoing,
-  tileLayersText,
-  usersAfter,
-  withUsers,
-  type FindUsers,
-} from "./tile-cache/users.ts";
+import { tileLayersText, usersAfter } from "./tile-cache/users.ts";
+import { wholeKind } from "./tile-cache/whole-kind.ts";
 import { gridSetIn } from "./published/tile-facts.ts";
 
-const KIND = "GridSet";
-
-const kind: Kind<GridSetSpec, DeclaredGridSet> = {
-  name: KIND,
+const kind = wholeKind<GridSetSpec, DeclaredGridSet, GridSet>({
+  record: "grid-set",
+  noun: "grid set",
   manifest: {
-    kind: KIND,
     description:
       "A grid set of the tile cache: how the world of a reference system is cut into tiles. Those that every tile cache has are not declared.",
-    workspace: "none",
     spec: gridSetSpec,
     example: {
       metadata: { name: "EPSG:2056" },
@@ -69,102 +34,35 @@ const kind: Kind<GridSetSpec, DeclaredGridSet> = {
         resolutions: [4000, 2000, 1000, 500],
       },
     },
-    requests: ["PUT gridSet", "DELETE gridSet"],
   },
   fields: gridSetFields,
-  weight: 20,
-  resolve: async (manifest) => resolve(manifest),
-  observe: async (context, wanted) => {
-    const users = findUsers(context.read);
-    const found = await Promise.all(wanted.map((one) => observe(context, one, users)));
-    return found.filter((live) => live !== undefined);
+  nameProblem: gridSetNameProblem,
+  isBuiltIn: isBuiltInGridSet,
+  read: async (manifest) => {
+    const { declared, diagnostics } = readGridSet(manifest);
+    if (declared === undefined || gridSetNameProblem(manifest.name) !== undefined)
+      return { said: undefined, diagnostics };
+    const facts = declaredFacts(declared.said, declared.whole);
+    return { said: { facts, payload: declared }, diagnostics };
   },
-  list: { outside: ({ read }) => listOwn(read) },
-  declare: async (context, place) => {
-    if (place.workspace !== null) return NOTHING;
-    return declareEach(await listOwn(context.read), place, async (address) => {
-      const found = await readSet(context, address.name);
-      if (found === undefined) return goneMeanwhile(address);
-      return { ...address, spec: declareGridSet(address.name, found.set) };
-    });
+  parse: (name, response) => {
+    const set = completeGridSet(name, parseGridSet(response));
+    if (typeof set !== "string") return set;
+    const path = pathTo("gridSet", { gridSet: name }, "xml");
+    throw new WireError("meaningless", `GET ${path}: the grid set ${set}`);
   },
-  create: async ({ address: { name }, payload: { whole } }) => [
-    putStep(name, whole, { summary: `create grid set ${name}`, etag: undefined }),
-  ],
-  update: async ({ resource: { address, payload }, live: { etag }, fields }, context) => {
-    const { name } = address;
-    const words = namesText(fields, gridSetFields);
-    const before = await readSet(context, name);
-    const set = changed(name, payload, before?.set);
-    return [putStep(name, set, { summary: `change ${words} of grid set ${name}`, etag })];
-  },
-  remove: ({ address: { name }, etag }) => [
-    {
-      summary: `delete grid set ${name}`,
-      request: { method: "DELETE", path: pathTo("gridSet", { gridSet: name }), ...ifMatch(etag) },
-    },
-  ],
+  shown: (_address, set, wanted) => shownFacts(set, wanted),
+  isUsedBy: ({ gridSets }, name) => gridSets.includes(name),
+  body: ({ address: { name }, payload }, before) => ({
+    body: { kind: "text", text: renderGridSetInput(name, changed(name, payload, before)) },
+  }),
+  declare: (address, set) => ({ ...address, spec: declareGridSet(address.name, set) }),
   access: { dangers },
-};
-
-function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
-  const { name, locate } = manifest;
-  const { declared, diagnostics: found } = readGridSet(manifest);
-  const diagnostics = [...nameProblems(manifest, "grid set", gridSetNameProblem), ...found];
-  if (declared === undefined || diagnostics.length > 0) return { resources: [], diagnostics };
-  const resource = {
-    address: addressOf(name),
-    facts: declaredFacts(declared.said, declared.whole),
-    payload: declared,
-    requires: [],
-    where: locate(["metadata", "name"]),
-  };
-  return { resources: [resource], diagnostics };
-}
+});
 
 function gridSetNameProblem(name: string): string | undefined {
   if (isBuiltInGridSet(name)) return "is that of a grid set which every tile cache has; it stays";
   return nameProblem(name.replaceAll(":", ""));
-}
-
-function addressOf(name: string): Address {
-  return { kind: KIND, workspace: null, name };
-}
-
-async function listOwn(read: Reader): Promise<readonly Address[]> {
-  const response = await getIfThere(read, pathTo("gridSets", {}, "xml"));
-  const names = response === undefined ? [] : parseNames(response, "gridSet");
-  return names.filter((name) => !isBuiltInGridSet(name)).map(addressOf);
-}
-
-async function readSet(
-  { read }: KindContext,
-  name: string,
-): Promise<{ readonly set: GridSet; readonly etag: string | undefined } | undefined> {
-  const path = pathTo("gridSet", { gridSet: name }, "xml");
-  const response = await getIfThere(read, path);
-  if (response === undefined) return undefined;
-  const set = completeGridSet(name, parseGridSet(response));
-  if (typeof set === "string")
-    throw new WireError("meaningless", `GET ${path}: the grid set ${set}`);
-  return { set, etag: response.headers["etag"] };
-}
-
-async function observe(
-  context: KindContext,
-  wanted: WantedObject<DeclaredGridSet>,
-  users: FindUsers,
-): Promise<Live | undefined> {
-  const { address } = wanted;
-  const found = await readSet(context, address.name);
-  if (found === undefined) return undefined;
-  const facts = shownFacts(found.set, wanted.facts);
-  const isAsWanted = (asked: Facts) =>
-    Object.entries(asked).every(([name, value]) => sameFact(facts[name], value));
-  const using = isGoing(context, wanted, isAsWanted)
-    ? await users(({ gridSets }) => gridSets.includes(address.name))
-    : [];
-  return { address, facts: withUsers(facts, using), requires: [], etag: found.etag };
 }
 
 function changed(
@@ -183,23 +81,6 @@ function changed(
   };
   const set = completeGridSet(name, input);
   return typeof set === "string" ? whole : set;
-}
-
-function putStep(
-  name: string,
-  set: GridSet,
-  { summary, etag }: { readonly summary: string; readonly etag: string | undefined },
-): Step {
-  return {
-    summary,
-    request: {
-      method: "PUT",
-      path: pathTo("gridSet", { gridSet: name }),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text: renderGridSetInput(name, set) },
-      ...ifMatch(etag),
-    },
-  };
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {

@@ -1,5 +1,7 @@
 /** What a non-admin account may read (docs/compatibility.md, "Who sees what"). */
-import { readership, type Readership, type RecordKind } from "./records.ts";
+import type { Readership } from "../../model/noun.ts";
+import { nouns } from "../../model/nouns.ts";
+import type { RecordKind } from "./records.ts";
 import {
   mayAccess,
   readsWholeWorkspace,
@@ -38,7 +40,7 @@ const decisions: Readonly<Record<Readership, Decision>> = {
 };
 
 export function isAdministrative(kind: RecordKind): boolean {
-  return readership[kind] === "administrators";
+  return nouns[kind].readers === "administrators";
 }
 
 /** Tells whether a record may be read. Ignores the members of a layer group. */
@@ -46,7 +48,7 @@ export function mayRead(
   caller: Caller,
   { kind, ...target }: AccessTarget & { readonly kind: RecordKind },
 ): boolean {
-  return decisions[readership[kind]](caller, target);
+  return decisions[nouns[kind].readers](caller, target);
 }
 
 /** Files of a store name all it publishes, so they require access to the whole workspace. */

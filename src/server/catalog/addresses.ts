@@ -1,44 +1,9 @@
 /** Maps records and files to the addresses that reconcilers use. */
 import type { Address } from "../../model/address.ts";
 import { dataFileProblem } from "../../model/data-file.ts";
-import { byRegularRecord } from "../../model/regular-nouns.ts";
+import { nouns } from "../../model/nouns.ts";
 import type { RecordKind, RecordValues } from "./records.ts";
 import type { RecordKey } from "./unit-of-work.ts";
-
-/** Null if a record is not an object or maps to several kinds of objects. */
-const kinds: Readonly<Record<RecordKind, string | null>> = {
-  ...byRegularRecord(({ kind }) => kind),
-  workspace: "Workspace",
-  "data-store": "DataStore",
-  "document-schema": null,
-  "feature-type": "FeatureType",
-  "coverage-store": "CoverageStore",
-  coverage: "Coverage",
-  mosaic: "ImageMosaic",
-  "wms-store": "WmsStore",
-  "wms-layer": "WmsLayer",
-  "wmts-store": "WmtsStore",
-  "wmts-layer": "WmtsLayer",
-  layer: "Layer",
-  "layer-group": "LayerGroup",
-  style: "Style",
-  "tile-layer": "TileLayer",
-  "grid-set": "GridSet",
-  "blob-store": "BlobStore",
-  "disk-quota": "DiskQuota",
-  "access-rule": "AccessRule",
-  "service-rule": "ServiceRule",
-  "rest-rule": "RestRule",
-  setting: null,
-  "global-settings": "Settings",
-  "workspace-settings": "Settings",
-  logging: "Logging",
-  service: "Service",
-  account: "User",
-  "account-group": "Group",
-  keystore: "KeystorePassword",
-  role: "Role",
-};
 
 /** Objects whose record has another name. */
 const others: Readonly<Record<string, Address>> = {
@@ -53,7 +18,7 @@ export function recordAddress<Kind extends RecordKind>(
   value?: RecordValues[Kind],
 ): Address | undefined {
   const isMapped = value !== undefined && "mapped" in value && value.mapped !== undefined;
-  const kind = isMapped ? "AppSchemaStore" : kinds[record];
+  const kind = isMapped ? "AppSchemaStore" : nouns[record].kind;
   return others[`${record}/${name}`] ?? (kind === null ? undefined : { kind, workspace, name });
 }
 

@@ -1,5 +1,5 @@
 /** Uploads of checked mapping bundles, stored whole or not at all (docs/interface.md, 4.1). */
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { storeFields } from "../../model/store.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { nameProblem } from "../../model/name.ts";
@@ -7,7 +7,7 @@ import { CatalogError } from "./errors.ts";
 import { publishFeatureType } from "./feature-type.ts";
 import { publishedOf } from "./published.ts";
 import { checkUploadTarget } from "./store.ts";
-import { claimableNames, putDataStore, type NameScope } from "./mapped-type.ts";
+import { claimableNames, type NameScope } from "./mapped-type.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Which of the mapped types to publish (docs/interface.md, 4.1, rule 1). */
@@ -90,7 +90,7 @@ export async function uploadMapping(
   };
   const before = found?.value ?? { ...usualOf(storeFields), enabled: true };
   const value = { ...before, storeType: APP_SCHEMA_TYPE, parameters, mapped };
-  await putDataStore(writer, { workspace, store }, value);
+  await writer.put({ kind: "data-store", workspace, name: store }, value);
   const configured = await configureTypes(writer, upload);
   return { created: found === undefined, configured };
 }

@@ -1,6 +1,6 @@
 /** Commands on coverages. Rasters are read for mosaics only. */
 import { saysCoverageView } from "../../model/coverage-view.ts";
-import { requireCoverageStore } from "./coverage-store.ts";
+import { coverageStore } from "./coverage-store.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -9,6 +9,7 @@ import { configureCoverage, type CoveragePorts } from "./mosaic-coverage.ts";
 import { mergeDetails } from "./patch.ts";
 import { checkPlace, createPublished } from "./published.ts";
 import { describedAsSingle, singleRaster } from "./single-raster.ts";
+import { requireStore } from "./store.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
 export interface NewCoverage {
@@ -40,7 +41,7 @@ export async function createCoverage(
   job: NewCoverage,
 ): Promise<string> {
   const { workspace, store } = job;
-  const found = await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
+  const found = await requireStore(writer, coverageStore, { workspace, store }, "store-missing");
   checkPlace("coverage", { workspace, store }, job.change);
   const { change, native, isView } = describedBy(found, job);
   const name = change.name ?? native;

@@ -6,9 +6,8 @@
 import { duplicateMessage } from "../../model/app-schema.ts";
 import type { StoreKey } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
-import { linksOf, mappedLink } from "./links.ts";
-import type { RecordValues } from "./records.ts";
-import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+import { mappedLink } from "./links.ts";
+import type { CatalogReader } from "./unit-of-work.ts";
 
 export type NameScope = "workspace" | "server";
 
@@ -51,14 +50,4 @@ function mappedElsewhere(name: string, { workspace, store }: StoreKey, scope: Na
     `${duplicateMessage(name)}\nThe store ${workspace}:${store} maps it already. ` +
       `A name is mapped once per ${scope}: delete that store or leave the name out`,
   );
-}
-
-/** Writes a data store with links to the names that it maps. */
-export async function putDataStore(
-  writer: CatalogWriter,
-  { workspace, store }: StoreKey,
-  value: RecordValues["data-store"],
-): Promise<void> {
-  const links = linksOf("data-store", value);
-  await writer.put({ kind: "data-store", workspace, name: store }, value, links);
 }

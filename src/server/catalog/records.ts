@@ -12,7 +12,7 @@ import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
-import { byRegularRecord, type RegularValues } from "../../model/regular-nouns.ts";
+import { nouns, type PlainValues } from "../../model/nouns.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
@@ -43,7 +43,7 @@ export interface IndexedCoverage {
 }
 
 /** Values by kind of record; all are plain JSON. */
-export interface RecordValues extends RegularValues {
+export interface RecordValues extends PlainValues {
   readonly workspace: Omit<Namespace, "prefix"> & {
     /** Of the workspace only, not of the namespace. */
     readonly metadata?: Readonly<Record<string, string>>;
@@ -125,63 +125,14 @@ export interface RecordValues extends RegularValues {
 /** Kind of a record. */
 export type RecordKind = keyof RecordValues;
 
-/** The accounts that read a kind of record besides administrators; see `access.ts`. */
-export type Readership = "readers" | "administrators" | "workspace" | "contents" | "ruled";
+function recordsOf(part: "contents" | "settings"): readonly RecordKind[] {
+  return (Object.keys(nouns) as RecordKind[]).filter((kind) => nouns[kind].of === part);
+}
 
-export const readership: Readonly<Record<RecordKind, Readership>> = {
-  ...byRegularRecord(({ readers }) => readers),
-  workspace: "workspace",
-  "data-store": "contents",
-  "coverage-store": "contents",
-  "feature-type": "ruled",
-  coverage: "ruled",
-  mosaic: "contents",
-  "wms-store": "contents",
-  "wms-layer": "ruled",
-  "wmts-store": "contents",
-  "wmts-layer": "ruled",
-  layer: "ruled",
-  "layer-group": "ruled",
-  style: "contents",
-  "tile-layer": "administrators",
-  "grid-set": "administrators",
-  "blob-store": "administrators",
-  "disk-quota": "administrators",
-  "document-schema": "administrators",
-  keystore: "administrators",
-  role: "administrators",
-  setting: "readers",
-  "global-settings": "administrators",
-  "workspace-settings": "administrators",
-  logging: "administrators",
-  service: "administrators",
-  "access-rule": "administrators",
-  "service-rule": "administrators",
-  "rest-rule": "administrators",
-  account: "administrators",
-  "account-group": "administrators",
-};
+/** Record kinds that can be in a workspace, without its settings. */
+export const workspaceContents = recordsOf("contents");
 
-/** Record kinds that can be in a workspace. */
-export const workspaceContents = [
-  "data-store",
-  "document-schema",
-  "feature-type",
-  "coverage-store",
-  "coverage",
-  "mosaic",
-  "wms-store",
-  "wms-layer",
-  "wmts-store",
-  "wmts-layer",
-  "layer",
-  "layer-group",
-  "style",
-  "tile-layer",
-] as const;
-
-/** Records that are removed with the workspace and do not prevent its removal. */
-export const workspaceSettings = ["service", "workspace-settings"] as const;
+export const workspaceSettings = recordsOf("settings");
 
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */
 export interface Stored<Kind extends RecordKind> {

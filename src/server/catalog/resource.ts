@@ -3,7 +3,6 @@ import { zip } from "../../model/limits.ts";
 import { mappingPath } from "./app-schema.ts";
 import { CatalogError } from "./errors.ts";
 import { contentLink } from "./links.ts";
-import { putDataStore } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
 import { stylePathOf } from "./style.ts";
 import type { CatalogReader, CatalogWriter, FolderChild, StoredFile } from "./unit-of-work.ts";
@@ -98,7 +97,7 @@ export async function touchUser(
     );
   } else if (use?.type === "mapping") {
     const { workspace, name, value } = use.store;
-    await putDataStore(writer, { workspace: workspace ?? "", store: name }, value);
+    await writer.put({ kind: "data-store", workspace, name }, value);
   }
 }
 

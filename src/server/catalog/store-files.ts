@@ -2,7 +2,6 @@
  * Store files follow the names of store and workspace (docs/compatibility.md, "Workspaces and
  * namespaces").
  */
-import { putDataStore } from "./mapped-type.ts";
 import { definitionFolder, findMosaic, type MosaicPlace } from "./mosaic.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -21,11 +20,7 @@ export async function moveFolder(writer: CatalogWriter, from: string, to: string
     const url = value.parameters["url"];
     if (url === undefined || follow(url) === url) continue;
     const parameters = { ...value.parameters, url: follow(url) };
-    await putDataStore(
-      writer,
-      { workspace: workspace ?? "", store: name },
-      { ...value, parameters },
-    );
+    await writer.put({ kind: "data-store", workspace, name }, { ...value, parameters });
   }
   for (const store of await writer.list("coverage-store")) {
     const { url } = store.value;

@@ -1,10 +1,16 @@
 /** Rules for stores of all kinds, which share one namespace per workspace. */
 import { nameProblem } from "../../model/name.ts";
+import type { StorePlace } from "../../model/store.ts";
 import type { Dialect } from "./dialect.ts";
-import { CatalogError } from "./errors.ts";
+import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { missingText } from "./missing-text.ts";
+import type { Asked, Naming, ObjectNoun } from "./objects.ts";
+import { emptyStore, moveToStore, publishedOf, type PublishedKind } from "./published.ts";
+import { definitionFolder, type Purge } from "./mosaic.ts";
 import type { Stored } from "./records.ts";
-import type { CatalogReader } from "./unit-of-work.ts";
+import { moveFolder } from "./store-files.ts";
+import { moveTemplates } from "./template-files.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Throws not-found if the workspace does not exist. */
 export async function requireStoreWorkspace(
@@ -33,11 +39,12 @@ function missingWorkspace(name: string): string {
 }
 
 /** Throws expected-other if the document names another workspace than the URL. */
-export function checkStoreWorkspace(workspace: string, asked: string | undefined): void {
+export function checkStoreWorkspace({ workspace, change }: Asked<Naming>): void {
+  const { workspace: asked } = change;
   if (asked === undefined || asked === "" || asked === workspace) return;
   throw new CatalogError(
     "expected-other",
-    `Expected workspace ${workspace} but client specified ${asked}`,
+    `Expected workspace ${workspace ?? ""} but client specified ${asked}`,
   );
 }
 
@@ -48,7 +55,7 @@ const SORTS = {
   "wmts-store": "a cascaded WMTS store",
 } as const;
 
-/** Kinds of records that are stores. */
+/** Records of stores. */
 export type StoreKind = keyof typeof SORTS;
 
 const STORES = Object.keys(SORTS) as readonly StoreKind[];
@@ -57,7 +64,7 @@ const STORES = Object.keys(SORTS) as readonly StoreKind[];
 export async function checkUploadTarget(
   reader: CatalogReader,
   own: StoreKind,
-  { workspace, store }: { readonly workspace: string; readonly store: string },
+  { workspace, store }: StorePlace,
 ): Promise<void> {
   for (const kind of STORES) {
     if (kind === own || (await reader.get(kind, workspace, store)) === undefined) continue;
@@ -68,15 +75,84 @@ export async function checkUploadTarget(
 /** Throws if the name is invalid or any store has it. */
 export async function checkFreeStoreName(
   reader: CatalogReader,
-  workspace: string,
-  name: string,
+  { workspace, name }: { readonly workspace: string | null; readonly name: string },
 ): Promise<void> {
   const problem = nameProblem(name);
   if (problem !== undefined)
     throw new CatalogError("name-invalid", `The store name '${name}' ${problem}`);
   for (const kind of STORES) {
     if ((await reader.get(kind, workspace, name)) === undefined) continue;
-    const message = `Store '${name}' already exists in workspace '${workspace}'`;
+    const message = `Store '${name}' already exists in workspace '${workspace ?? ""}'`;
     throw new CatalogError("store-exists", message);
   }
+}
+
+/** What differs between kinds of stores. */
+export interface StoreRules<Kind extends StoreKind = StoreKind> {
+  readonly record: Kind;
+  readonly publishes: PublishedKind;
+  /** What messages call one. */
+  readonly word: string;
+  readonly notEmpty: readonly [CatalogErrorCode, string];
+  /** Removes what belongs to a store beside its resources and templates. */
+  readonly removed?: (writer: CatalogWriter, place: StorePlace, purge: Purge) => Promise<void>;
+}
+
+/** Commands on a kind of stores. */
+export type StoreNoun<Kind extends StoreKind, Change extends Naming> = StoreRules<Kind> &
+  ObjectNoun<Kind, Change>;
+
+/** The error for a missing store. */
+export function missingStore(
+  { word }: Pick<StoreRules, "word">,
+  { workspace, store }: StorePlace,
+  code: CatalogErrorCode = "not-found",
+): CatalogError {
+  return new CatalogError(code, `No such ${word}: ${workspace},${store}`);
+}
+
+/** Throws `code` if the store does not exist. */
+export async function requireStore<Kind extends StoreKind>(
+  reader: CatalogReader,
+  noun: Pick<StoreRules<Kind>, "record" | "word">,
+  place: StorePlace,
+  code?: CatalogErrorCode,
+): Promise<Stored<Kind>> {
+  const found = await reader.get(noun.record, place.workspace, place.store);
+  if (found !== undefined) return found;
+  throw missingStore(noun, place, code);
+}
+
+/** Moves what has the name of a store in its path, and its resources. */
+export async function renameStore(
+  writer: CatalogWriter,
+  publishes: PublishedKind,
+  {
+    workspace,
+    from,
+    to,
+  }: { readonly workspace: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  await moveToStore(writer, publishes, { workspace, from, to });
+  const [before, after] = [from, to].map((store) => definitionFolder({ workspace, store }));
+  await moveFolder(writer, before ?? "", after ?? "");
+  await moveTemplates(writer, workspace, { from, to });
+}
+
+/** Removes a store; with `recurse`, also its resources, layers and rules. */
+export async function deleteStore(
+  writer: CatalogWriter,
+  noun: StoreRules,
+  {
+    recurse,
+    purge = "none",
+    ...place
+  }: StorePlace & { readonly recurse: boolean; readonly purge?: Purge },
+): Promise<void> {
+  await requireStore(writer, noun, place);
+  const published = await publishedOf(writer, noun.publishes, place);
+  if (published.length > 0 && !recurse) throw new CatalogError(...noun.notEmpty);
+  await emptyStore(writer, noun.publishes, place);
+  await noun.removed?.(writer, place, purge);
+  await writer.remove({ kind: noun.record, workspace: place.workspace, name: place.store });
 }

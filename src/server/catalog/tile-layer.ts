@@ -12,8 +12,8 @@ import {
   type TileLayerPatch,
 } from "../../model/tile-layer.ts";
 import type { Dialect } from "./dialect.ts";
+import { gridSets } from "./cache-objects.ts";
 import { CatalogError } from "./errors.ts";
-import { findGridSet } from "./grid-set.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** A tile layer with its key. */
@@ -108,7 +108,7 @@ async function checkGridSets(
 ): Promise<void> {
   for (const { gridSet } of gridSubsets) {
     if (had.some((one) => one.gridSet === gridSet)) continue;
-    if ((await findGridSet(reader, gridSet)) !== undefined) continue;
+    if ((await gridSets.find(reader, gridSet)) !== undefined) continue;
     const message = `There is no grid set ${gridSet}; put it first at /gwc/rest/gridsets`;
     throw new CatalogError("grid-set-unknown", message);
   }

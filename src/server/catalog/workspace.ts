@@ -1,7 +1,6 @@
 /** Commands on workspaces and namespaces, which share one record. */
 import { renamedRuleKey, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
-import { cascadedServices } from "../../model/cascaded-store.ts";
-import type { Patch } from "../../model/fields.ts";
+import type { Patch } from "../../model/schema.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { templateFolder } from "../../model/data-file.ts";
@@ -14,16 +13,16 @@ import {
   type WorkspacePatch,
 } from "../../model/workspace.ts";
 import { moveRule } from "./access-rules.ts";
-import { deleteCascadedStore } from "./cascaded-store.ts";
-import { deleteCoverageStore } from "./coverage-store.ts";
+import { cascadedStores } from "./cascaded-store.ts";
+import { coverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
-import { putDataStore } from "./mapped-type.ts";
 import { workspaceContents, workspaceSettings, type RecordKind, type Stored } from "./records.ts";
 import { moveFolder, updateMosaicUrl } from "./store-files.ts";
-import { deleteDataStore } from "./data-store.ts";
+import { dataStore } from "./data-store.ts";
+import { deleteStore } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const DEFAULT = { kind: "setting", workspace: null, name: "default-workspace" } as const;
@@ -145,8 +144,8 @@ export async function updateNamespace(
   if (value.uri === found.value.uri) return;
   for (const store of await writer.list("data-store", found.name)) {
     const parameters = { ...store.value.parameters, namespace: value.uri };
-    const key = { workspace: found.name, store: store.name };
-    await putDataStore(writer, key, { ...store.value, parameters });
+    const key = { kind: "data-store", workspace: found.name, name: store.name } as const;
+    await writer.put(key, { ...store.value, parameters });
   }
 }
 
@@ -292,16 +291,9 @@ async function emptyWorkspace(
   for (const group of await writer.list("layer-group", workspace)) {
     await removeLayerGroup(writer, group);
   }
-  for (const { name } of await writer.list("data-store", workspace)) {
-    await deleteDataStore(writer, { workspace, store: name, recurse: true });
-  }
-  for (const { name } of await writer.list("coverage-store", workspace)) {
-    await deleteCoverageStore(writer, { workspace, store: name, recurse: true, purge: "none" });
-  }
-  for (const service of cascadedServices) {
-    for (const { name } of await writer.list(`${service}-store`, workspace))
-      await deleteCascadedStore(writer, { service, workspace, store: name, recurse: true });
-  }
+  for (const noun of [dataStore, coverageStore, cascadedStores.wms, cascadedStores.wmts])
+    for (const { name } of await writer.list(noun.record, workspace))
+      await deleteStore(writer, noun, { workspace, store: name, recurse: true });
   for (const { name } of await writer.list("style", workspace)) {
     await detachStyle(writer, dialect, { workspace, name });
     await writer.remove({ kind: "style", workspace, name });

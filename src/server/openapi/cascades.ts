@@ -1,6 +1,16 @@
 /** Operations on cascaded stores and their layers. */
+import { cascadedLayerDocuments } from "../../model/cascaded-layer.ts";
+import { cascadedStoreDocuments, type CascadedService } from "../../model/cascaded-store.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
-import { creates, reads, recurse, removes, updates, type Operations } from "./operation.ts";
+import {
+  creates,
+  objects,
+  reads,
+  recurse,
+  removes,
+  updates,
+  type Operations,
+} from "./operation.ts";
 
 const store: readonly CatalogErrorCode[] = [
   "store-workspace-missing",
@@ -16,70 +26,56 @@ const listed = {
   list: "`configured` (default); the other server is not asked for those `available`",
 };
 
-function storesOf(service: string) {
-  return {
-    GET: reads(`List the cascaded ${service} stores of a workspace`),
-    POST: creates(`Create a cascaded ${service} store; the other server is not asked`, {
-      refuses: store,
+function operationsOf(service: CascadedService): Operations {
+  const name = service.toUpperCase();
+  const layer = {
+    label: `cascaded ${name} layer`,
+    listed: `${service}Layer`,
+    documents: [cascadedLayerDocuments[service]],
+    update: updates(`Change a cascaded ${name} layer`, {
+      query: { calculate: "Accepted; the other server is not asked" },
+      refuses: ["not-found", ...published],
     }),
-  };
-}
-
-function storeOf(service: string) {
-  return {
-    GET: reads(`Read a cascaded ${service} store`),
-    PUT: updates(`Change a cascaded ${service} store; its name and its workspace stay`, {
-      refuses: ["not-found", "name-fixed"],
-    }),
-    DELETE: removes(`Remove a cascaded ${service} store`, {
+    remove: removes(`Remove a cascaded ${name} layer`, {
       query: recurse,
-      refuses: ["cascaded-not-empty"],
+      refuses: ["cascaded-in-use", "used-by-group"],
     }),
-  };
-}
-
-function layersOf(service: string) {
+  } as const;
   return {
-    ofStore: {
-      GET: reads(`List the layers of a cascaded ${service} store`, {
+    ...objects(`${service}Store`, {
+      label: `cascaded ${name} store`,
+      documents: [cascadedStoreDocuments[service]],
+      list: reads(`List the cascaded ${name} stores of a workspace`),
+      create: creates(`Create a cascaded ${name} store; the other server is not asked`, {
+        refuses: store,
+      }),
+      update: updates(`Change a cascaded ${name} store; its name and its workspace stay`, {
+        refuses: ["not-found", "name-fixed"],
+      }),
+      remove: removes(`Remove a cascaded ${name} store`, {
+        query: recurse,
+        refuses: ["cascaded-not-empty"],
+      }),
+    }),
+    ...objects(`${service}StoreLayer`, {
+      ...layer,
+      list: reads(`List the layers of a cascaded ${name} store`, {
         query: listed,
         refuses: ["cascade-unasked", "cascaded-store-missing", "list-unknown"],
       }),
-      POST: creates(`Publish a layer of a cascaded ${service} store`, { refuses: publish }),
-    },
-    ofWorkspace: {
-      GET: reads(`List the cascaded ${service} layers of a workspace`),
-      POST: creates(`Publish a cascaded ${service} layer of the store that the body names`, {
+      create: creates(`Publish a layer of a cascaded ${name} store`, { refuses: publish }),
+    }),
+    ...objects(`${service}Layer`, {
+      ...layer,
+      list: reads(`List the cascaded ${name} layers of a workspace`),
+      create: creates(`Publish a cascaded ${name} layer of the store that the body names`, {
         refuses: publish,
       }),
-    },
-    single: {
-      GET: reads(`Read a cascaded ${service} layer`),
-      PUT: updates(`Change a cascaded ${service} layer`, {
-        query: { calculate: "Accepted; the other server is not asked" },
-        refuses: ["not-found", ...published],
-      }),
-      DELETE: removes(`Remove a cascaded ${service} layer`, {
-        query: recurse,
-        refuses: ["cascaded-in-use", "used-by-group"],
-      }),
-    },
+    }),
   };
 }
 
-const [wms, wmts] = [layersOf("WMS"), layersOf("WMTS")];
-
 export const cascadedOperations: Operations = {
-  wmsStores: storesOf("WMS"),
-  wmsStore: storeOf("WMS"),
-  wmsStoreLayers: wms.ofStore,
-  wmsStoreLayer: wms.single,
-  wmsLayers: wms.ofWorkspace,
-  wmsLayer: wms.single,
-  wmtsStores: storesOf("WMTS"),
-  wmtsStore: storeOf("WMTS"),
-  wmtsStoreLayers: wmts.ofStore,
-  wmtsStoreLayer: wmts.single,
-  wmtsLayers: wmts.ofWorkspace,
-  wmtsLayer: wmts.single,
+  ...operationsOf("wms"),
+  ...operationsOf("wmts"),
 };

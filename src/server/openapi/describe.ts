@@ -2,10 +2,9 @@
 import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentSchemaOperations } from "./document-schemas.ts";
-import { withDocument } from "./documents.ts";
 import { mosaicOperations } from "./mosaics.ts";
 import type { Method, Operation, Operations } from "./operation.ts";
-import { regularOperations } from "./regular.ts";
+import { plainOperations } from "./plain.ts";
 import { securityOperations } from "./security.ts";
 import { serverOperations } from "./server.ts";
 import { storeOperations } from "./stores.ts";
@@ -21,7 +20,7 @@ const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Accounts", accountOperations],
   ["Tile cache", tileCacheOperations],
   ["Server", serverOperations],
-  ["Settings", regularOperations],
+  ["Settings", plainOperations],
 ];
 
 export interface DescribedPath {
@@ -32,20 +31,12 @@ export interface DescribedPath {
 /** In the order of the OpenAPI document. */
 export const describedPaths: ReadonlyMap<string, DescribedPath> = new Map(
   groups.flatMap(([tag, operations]) =>
-    Object.entries(operations).flatMap(([name, described]) => {
-      const methods = withDocuments(name as PathName, described);
+    Object.entries(operations).flatMap(([name, methods]) => {
       const patterns = new Set([routePattern(name as PathName), servicePattern(name as PathName)]);
       return [...patterns].map((pattern) => [pattern, { tag, methods }] as const);
     }),
   ),
 );
-
-function withDocuments(name: PathName, methods: DescribedPath["methods"]) {
-  const own = Object.entries(methods).map(([method, operation]) => {
-    return [method, withDocument(name, method as Method, operation)] as const;
-  });
-  return Object.fromEntries(own) as DescribedPath["methods"];
-}
 
 /** Throws TypeError if an operation has no description. */
 export function requireDescription(pattern: string, method: Method): void {

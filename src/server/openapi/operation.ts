@@ -4,6 +4,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { DescribedDocument } from "./schemas.ts";
+import { nameListDocument } from "./written-documents.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -26,9 +27,9 @@ export interface Operation {
   readonly refuses?: readonly CatalogErrorCode[];
 }
 
-export type Operations = {
-  readonly [Name in PathName]?: Partial<Readonly<Record<Method, Operation>>>;
-};
+type Methods = Partial<Readonly<Record<Method, Operation>>>;
+
+export type Operations = { readonly [Name in PathName]?: Methods };
 
 /** Media types of documents in responses. */
 export const documentTypes: readonly string[] = [mediaTypes.json, mediaTypes.xml];
@@ -78,3 +79,48 @@ export function removes(summary: string, more: More = {}): Operation {
 }
 
 export const recurse = { recurse: "`true`: what is inside or depends on it goes too" };
+
+/** Operations whose requests or responses have one of the documents. */
+export function withDocuments(documents: readonly DescribedDocument[], methods: Methods): Methods {
+  return Object.fromEntries(
+    Object.entries(methods).map(([method, operation]) => [method, { ...operation, documents }]),
+  );
+}
+
+export function listOf(listed: string, isFlat?: true): DescribedDocument {
+  return { root: `${listed}s`, listed, ...(isFlat && { isFlat }) };
+}
+
+interface Objects {
+  /** What people call one. */
+  readonly label: string;
+  /** Element of one in lists, if it is not called like its path. */
+  readonly listed?: string;
+  /** Lists in JSON are bare names. */
+  readonly isFlat?: true;
+  readonly documents: readonly DescribedDocument[];
+  readonly list: Operation;
+  readonly create?: Operation;
+  readonly read?: Operation;
+  readonly update: Operation;
+  readonly remove: Operation;
+}
+
+type ObjectPath = { [Name in PathName]: `${Name}s` extends PathName ? Name : never }[PathName];
+
+/** Operations on a list of objects and on one of them. A query may select a list of names. */
+export function objects<Path extends ObjectPath>(
+  path: Path,
+  about: Objects,
+): Readonly<Record<Path | `${Path}s`, Methods>> {
+  const { label, listed = path, isFlat, documents, create, update, remove } = about;
+  const { list, read = reads(`Read a ${label}`) } = about;
+  const names = list.query?.["list"] === undefined ? [] : [nameListDocument];
+  return {
+    [`${path}s`]: {
+      ...withDocuments([listOf(listed, isFlat), ...names], { GET: list }),
+      ...(create && withDocuments(documents, { POST: create })),
+    },
+    [path]: withDocuments(documents, { GET: read, PUT: update, DELETE: remove }),
+  } as Record<Path | `${Path}s`, Methods>;
+}

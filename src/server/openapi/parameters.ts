@@ -1,29 +1,21 @@
 /** Path, query and header parameters. */
-import { regularParameters } from "./regular.ts";
+import { plainNouns } from "../../model/nouns.ts";
 
-/** Descriptions by path parameter. */
+/** Descriptions by path parameter, where they are not the name of what it is called like. */
 const pathTexts: Readonly<Record<string, string>> = {
-  ...regularParameters,
-  blobStore: "Name of a blob store",
-  coverage: "Name of a coverage",
-  featureType: "Name of a feature type",
+  ...Object.fromEntries(plainNouns.map(({ member, label }) => [member, `Name of a ${label}`])),
   granule: "Id of a granule",
-  gridSet: "Name of a grid set",
   group: "Name of a group of accounts",
   harvest: "Id of a harvest",
   internalStore: "Id of a store inside of an app-schema store",
   layer: "Name of a layer, with its workspace or without",
-  layerGroup: "Name of a layer group",
   tileLayer: "Name of a tile layer: `workspace:name` of its layer, or the name of its layer group",
   module: "Name of a part of the server",
   namespace: "Prefix of a namespace; `default` stands for the default one",
   ows: "Name of a service: `wms`, `wfs`, `wcs` or `wmts`",
   path: "Path below the data directory; slashes are not encoded",
-  role: "Name of a role",
   rule: "Key of a rule",
   service: "Name of the user or role service; there is `default` alone",
-  store: "Name of a store",
-  style: "Name of a style",
   template: "Name of a template, with its ending .ftl or without",
   upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
   user: "Name of an account",
@@ -42,6 +34,10 @@ export interface Parameter {
 
 const schema = { type: "string" } as const;
 
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 /** Converts a route pattern to a path template; wildcards get a name. */
 export function templateOf(pattern: string): string {
   const open = pattern.startsWith("/resource") ? "{path}" : "{rule}";
@@ -53,7 +49,7 @@ export function pathParameters(template: string): readonly Parameter[] {
     name,
     in: "path",
     required: true,
-    description: pathTexts[name] ?? "",
+    description: pathTexts[name] ?? `Name of a ${wordsOf(name)}`,
     schema,
   }));
 }

@@ -1,4 +1,8 @@
 /** Operations on the server itself and on its data directory. */
+import { loggingSettings } from "../../model/logging.ts";
+import { serviceNames, serviceSettings } from "../../model/service.ts";
+import { globalSettingTable, workspaceSettingTable } from "../../model/settings.ts";
+import { contactTable } from "../../model/settings/contact.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import {
   creates,
@@ -7,6 +11,7 @@ import {
   reads,
   removes,
   updates,
+  withDocuments,
   type Operation,
   type Operations,
 } from "./operation.ts";
@@ -18,6 +23,8 @@ const components = {
   key: "A property that components must have",
   value: "The value of a property",
 };
+
+const services = serviceNames.map((root) => ({ root, settings: serviceSettings[root] }));
 
 function forgets(summary: string): Operation {
   return { summary, answers: { 200: "Done" } };
@@ -89,27 +96,30 @@ export const serverOperations: Operations = {
   systemStatus: { GET: lists("Read the figures of the machine") },
   reload: { POST: forgets("Read the catalog again"), PUT: forgets("Read the catalog again") },
   reset: { POST: forgets("Forget what is cached"), PUT: forgets("Forget what is cached") },
-  settings: {
+  settings: withDocuments([{ root: "global", settings: globalSettingTable }], {
     GET: lists("Read the global settings, with the change counter"),
     PUT: updates("Change the global settings"),
-  },
-  logging: {
+  }),
+  logging: withDocuments([{ root: "logging", settings: loggingSettings }], {
     GET: reads("Read what is set of the log"),
     PUT: updates("Change what is set of the log"),
-  },
-  service: {
+  }),
+  service: withDocuments(services, {
     GET: reads("Read the settings of a service", { refuses: ["no-endpoint"] }),
     PUT: updates("Change the settings of a service", { refuses: ["no-endpoint"] }),
-  },
-  workspaceService: {
+  }),
+  workspaceService: withDocuments(services, {
     GET: reads("Read the settings of a service of a workspace", { refuses: ["no-endpoint"] }),
     PUT: updates("Change them, or make such a service", {
       refuses: ["no-endpoint", "not-found"],
     }),
     DELETE: removes("Remove a service of a workspace", { refuses: ["no-endpoint"] }),
-  },
-  contact: { GET: lists("Read the contact"), PUT: updates("Change the contact") },
-  workspaceSettings: {
+  }),
+  contact: withDocuments([{ root: "contact", settings: contactTable }], {
+    GET: lists("Read the contact"),
+    PUT: updates("Change the contact"),
+  }),
+  workspaceSettings: withDocuments([{ root: "settings", settings: workspaceSettingTable }], {
     GET: reads("Read the settings of a workspace; what has no `workspace` in it is not its own", {
       refuses: ["settings-missing"],
     }),
@@ -119,7 +129,7 @@ export const serverOperations: Operations = {
     }),
     PUT: updates("Change them, or make them", { refuses: ["settings-missing"] }),
     DELETE: removes("Remove the settings of a workspace", { refuses: ["settings-missing"] }),
-  },
+  }),
   digest: {
     GET: {
       summary: "Digests of all objects of one kind in one scope, or of several together",

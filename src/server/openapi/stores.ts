@@ -1,10 +1,16 @@
 /** Operations on workspaces, namespaces, stores and resources. */
+import { coverageDocument } from "../../model/coverage.ts";
+import { coverageStoreDocument } from "../../model/coverage-store.ts";
+import { dataStoreDocument } from "../../model/data-store.ts";
+import { featureTypeDocument } from "../../model/feature-type.ts";
+import { namespaceDocument, workspaceDocument } from "../../model/workspace.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import { cascadedOperations } from "./cascades.ts";
 import {
   creates,
   lists,
+  objects,
   reads,
   recurse,
   removes,
@@ -47,12 +53,14 @@ const configure: readonly CatalogErrorCode[] = [
 ];
 
 const coverage = {
-  GET: reads("Read a coverage"),
-  PUT: updates("Change a coverage", {
+  label: "coverage",
+  listed: "coverage",
+  documents: [coverageDocument],
+  update: updates("Change a coverage", {
     query: { calculate: calculated.recalculate },
     refuses: ["not-found", ...published, ...index],
   }),
-  DELETE: removes("Remove a coverage", {
+  remove: removes("Remove a coverage", {
     query: recurse,
     refuses: ["coverage-in-use", "used-by-group"],
   }),
@@ -66,16 +74,28 @@ const publish: readonly CatalogErrorCode[] = [
 ];
 
 const featureType = {
-  GET: reads("Read a feature type"),
-  PUT: updates("Change a feature type", {
+  label: "feature type",
+  listed: "featureType",
+  documents: [featureTypeDocument],
+  update: updates("Change a feature type", {
     query: calculated,
     refuses: ["not-found", ...published],
   }),
-  DELETE: removes("Remove a feature type", {
+  remove: removes("Remove a feature type", {
     query: recurse,
     refuses: ["feature-type-in-use", "used-by-group"],
   }),
 };
+
+/** Errors of changes of workspaces and namespaces. */
+const renamed: readonly CatalogErrorCode[] = [
+  "not-found",
+  "name-fixed",
+  "name-reserved",
+  "namespace-exists",
+  "field-missing",
+  "store-missing",
+];
 
 const upload: Operation = {
   summary: "Upload a mapping file or an archive of mapping files and schemas; `file.appschema`",
@@ -107,107 +127,93 @@ const upload: Operation = {
 };
 
 const workspaces: Operations = {
-  workspaces: {
-    GET: lists("List workspaces"),
-    POST: creates("Create a workspace with its namespace", {
+  ...objects("workspace", {
+    label: "workspace",
+    documents: [workspaceDocument],
+    list: lists("List workspaces"),
+    create: creates("Create a workspace with its namespace", {
       query: { default: "`true`: make it the default one" },
       refuses: ["workspace-exists", "name-reserved"],
     }),
-  },
-  workspace: {
-    GET: reads("Read a workspace"),
-    PUT: updates("Change or rename a workspace; `default` sets the default one", {
-      refuses: [
-        "not-found",
-        "name-fixed",
-        "name-reserved",
-        "namespace-exists",
-        "field-missing",
-        "store-missing",
-      ],
+    update: updates("Change or rename a workspace; `default` sets the default one", {
+      refuses: renamed,
     }),
-    DELETE: removes("Remove a workspace", { query: recurse, refuses: ["workspace-not-empty"] }),
-  },
-  namespaces: {
-    GET: lists("List namespaces"),
-    POST: creates("Create a namespace with its workspace", {
+    remove: removes("Remove a workspace", { query: recurse, refuses: ["workspace-not-empty"] }),
+  }),
+  ...objects("namespace", {
+    label: "namespace",
+    documents: [namespaceDocument],
+    list: lists("List namespaces"),
+    create: creates("Create a namespace with its workspace", {
       refuses: ["namespace-exists", "field-missing"],
     }),
-  },
-  namespace: {
-    GET: reads("Read a namespace"),
-    PUT: updates("Change the URI of a namespace; `default` sets the default one", {
-      refuses: [
-        "not-found",
-        "name-fixed",
-        "name-reserved",
-        "namespace-exists",
-        "field-missing",
-        "store-missing",
-      ],
+    update: updates("Change the URI of a namespace; `default` sets the default one", {
+      refuses: renamed,
     }),
-    DELETE: removes("Remove a namespace and its workspace", {
+    remove: removes("Remove a namespace and its workspace", {
       refuses: ["namespace-not-empty", "not-possible"],
     }),
-  },
+  }),
 };
 
 const coverages: Operations = {
-  coverageStores: {
-    GET: reads("List the coverage stores of a workspace"),
-    POST: creates("Create a coverage store by its document", {
+  ...objects("coverageStore", {
+    label: "coverage store",
+    documents: [coverageStoreDocument],
+    list: reads("List the coverage stores of a workspace"),
+    create: creates("Create a coverage store by its document", {
       refuses: [...store, "field-missing", "mosaic-unusable", "too-large", ...index],
     }),
-  },
-  coverageStore: {
-    GET: reads("Read a coverage store"),
-    PUT: updates("Change a coverage store", { refuses: store }),
-    DELETE: removes("Remove a coverage store", {
+    update: updates("Change a coverage store", { refuses: store }),
+    remove: removes("Remove a coverage store", {
       query: { ...recurse, purge: "`none`, `metadata` or `all`, for stores with an index" },
       refuses: ["coverage-store-not-empty", ...index],
     }),
-  },
+  }),
   coverageStoreReset: { POST: reset, PUT: reset },
-  storeCoverages: {
-    GET: reads("List the coverages of a coverage store", {
+  ...objects("storeCoverage", {
+    ...coverage,
+    list: reads("List the coverages of a coverage store", {
       query: listed,
       refuses: ["coverages-unreadable"],
     }),
-    POST: creates("Configure a coverage", { refuses: configure }),
-  },
-  storeCoverage: coverage,
+    create: creates("Configure a coverage", { refuses: configure }),
+  }),
   storeCoverageReset: { POST: reset, PUT: reset },
-  coverages: {
-    GET: reads("List the coverages of a workspace"),
-    POST: creates("Configure a coverage of the store that the body names", { refuses: configure }),
-  },
-  coverage,
+  ...objects("coverage", {
+    ...coverage,
+    list: reads("List the coverages of a workspace"),
+    create: creates("Configure a coverage of the store that the body names", {
+      refuses: configure,
+    }),
+  }),
 };
 
 export const storeOperations: Operations = {
   ...workspaces,
-  dataStores: {
-    GET: reads("List the data stores of a workspace"),
-    POST: creates("Create a data store by its parameters", { refuses: store }),
-  },
-  dataStore: {
-    GET: reads("Read a data store"),
-    PUT: updates("Change a data store", { refuses: store }),
-    DELETE: removes("Remove a data store", { query: recurse, refuses: ["store-not-empty"] }),
-  },
+  ...objects("dataStore", {
+    label: "data store",
+    documents: [dataStoreDocument],
+    list: reads("List the data stores of a workspace"),
+    create: creates("Create a data store by its parameters", { refuses: store }),
+    update: updates("Change a data store", { refuses: store }),
+    remove: removes("Remove a data store", { query: recurse, refuses: ["store-not-empty"] }),
+  }),
   dataStoreUpload: { PUT: upload },
   dataStoreReset: { POST: reset, PUT: reset },
-  storeFeatureTypes: {
-    GET: reads("List the feature types of a data store", { query: listed }),
-    POST: creates("Publish a feature type of a data store", { refuses: publish }),
-  },
-  storeFeatureType: featureType,
+  ...objects("storeFeatureType", {
+    ...featureType,
+    list: reads("List the feature types of a data store", { query: listed }),
+    create: creates("Publish a feature type of a data store", { refuses: publish }),
+  }),
   storeFeatureTypeReset: { POST: reset, PUT: reset },
-  featureTypes: {
-    GET: lists("List the feature types of a workspace"),
-    POST: creates("Publish a feature type of the store that the body names", { refuses: publish }),
-  },
-  featureType,
+  ...objects("featureType", {
+    ...featureType,
+    list: lists("List the feature types of a workspace"),
+    create: creates("Publish a feature type of the store that the body names", {
+      refuses: publish,
+    }),
+  }),
   featureTypeReset: { POST: reset, PUT: reset },
   ...coverages,
   ...cascadedOperations,

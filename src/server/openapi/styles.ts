@@ -1,10 +1,13 @@
 /** Operations on styles and layers. */
+import { layerDocument } from "../../model/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import {
   creates,
   documentTypes,
+  listOf,
   lists,
+  objects,
   readableTypes,
   reads,
   recurse,
@@ -14,6 +17,7 @@ import {
   type Operation,
   type Operations,
 } from "./operation.ts";
+import { layerGroupDocument, styleDocument } from "./written-documents.ts";
 
 const contentTypes = [mediaTypes.sld, mediaTypes.se, mediaTypes.css];
 
@@ -71,11 +75,13 @@ const remove = removes("Remove a style", {
 });
 
 const layer = {
-  GET: reads("Read a layer"),
-  PUT: updates("Change a layer's styles and flags", {
+  label: "layer",
+  listed: "layer",
+  documents: [layerDocument],
+  update: updates("Change a layer's styles and flags", {
     refuses: ["store-missing", "style-unresolved"],
   }),
-  DELETE: removes("Remove a layer with its access rules", {
+  remove: removes("Remove a layer with its access rules", {
     query: recurse,
     refuses: ["used-by-group"],
   }),
@@ -90,43 +96,67 @@ const members: readonly CatalogErrorCode[] = [
   "style-unresolved",
 ];
 
-const groups = {
-  GET: reads("List layer groups"),
-  POST: creates("Create a layer group", {
+const group = {
+  label: "layer group",
+  listed: "layerGroup",
+  documents: [layerGroupDocument],
+  list: reads("List layer groups"),
+  create: creates("Create a layer group", {
     refuses: [...members, "group-exists", "field-missing", "store-missing"],
   }),
-};
-
-const group = {
-  GET: reads("Read a layer group"),
-  PUT: updates("Change a layer group", { refuses: [...members, "group-missing", "name-fixed"] }),
-  DELETE: removes("Remove a layer group with its access rules", {
+  update: updates("Change a layer group", { refuses: [...members, "group-missing", "name-fixed"] }),
+  remove: removes("Remove a layer group with its access rules", {
     refuses: ["group-missing", "used-by-group"],
   }),
 };
 
+const layers = objects("layer", { ...layer, list: lists("List layers") });
+const workspaceLayers = objects("workspaceLayer", {
+  ...layer,
+  list: lists("List the layers of a workspace"),
+});
+const [groups, groupsOfWorkspace] = [
+  objects("layerGroup", group),
+  objects("workspaceLayerGroup", group),
+];
+
+const style = {
+  label: "style",
+  listed: "style",
+  documents: [styleDocument],
+  create,
+  read,
+  update,
+  remove,
+};
+
+const list = listOf("style");
+
+// Shared responses are named in the order of the paths.
 export const styleOperations: Operations = {
-  styles: { GET: lists("List global styles"), POST: create },
-  style: { GET: read, PUT: update, DELETE: remove },
-  workspaceStyles: { GET: reads("List the styles of a workspace"), POST: create },
-  workspaceStyle: { GET: read, PUT: update, DELETE: remove },
-  shortWorkspaceStyles: { GET: reads("List the styles of a workspace, by its short path") },
-  layers: { GET: lists("List layers") },
-  workspaceLayers: { GET: lists("List the layers of a workspace") },
-  layer,
-  workspaceLayer: layer,
-  layerGroups: groups,
-  workspaceLayerGroups: groups,
-  layerGroup: group,
-  workspaceLayerGroup: group,
+  ...objects("style", { ...style, list: lists("List global styles") }),
+  ...objects("workspaceStyle", { ...style, list: reads("List the styles of a workspace") }),
+  shortWorkspaceStyles: {
+    GET: { ...reads("List the styles of a workspace, by its short path"), documents: [list] },
+  },
+  layers: layers.layers,
+  workspaceLayers: workspaceLayers.workspaceLayers,
+  layer: layers.layer,
+  workspaceLayer: workspaceLayers.workspaceLayer,
+  layerGroups: groups.layerGroups,
+  workspaceLayerGroups: groupsOfWorkspace.workspaceLayerGroups,
+  layerGroup: groups.layerGroup,
+  workspaceLayerGroup: groupsOfWorkspace.workspaceLayerGroup,
   layerStyles: {
     GET: lists("List the styles that a layer offers beside its default one", {
+      documents: [list],
       refuses: ["store-missing"],
     }),
     POST: {
       summary: "Offer a style with a layer, and make it the default one",
       query: { default: "`true`: it becomes the default style too" },
       takes: readableTypes,
+      documents: [styleDocument],
       answers: { 201: "Added; the body is its name" },
       refuses: ["not-found", "store-missing", "field-missing"],
     },

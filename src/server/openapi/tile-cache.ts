@@ -3,22 +3,28 @@ import { mediaTypes } from "../../wire/media.ts";
 import {
   documentTypes,
   lists,
+  objects,
   reads,
   removes,
   updates,
+  withDocuments,
   type Operation,
   type Operations,
 } from "./operation.ts";
+import { diskQuotaDocument, tileLayerDocument } from "./tile-cache-documents.ts";
+import { blobStoreDocuments, gridSetDocument } from "./written-documents.ts";
 
 function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
   return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
 }
 
 export const tileCacheOperations: Operations = {
-  gridSets: { GET: lists("List the grid sets") },
-  gridSet: {
-    GET: reads("Read a grid set"),
-    PUT: puts("Make a grid set, or replace it", {
+  ...objects("gridSet", {
+    label: "grid set",
+    isFlat: true,
+    documents: [gridSetDocument],
+    list: lists("List the grid sets"),
+    update: puts("Make a grid set, or replace it", {
       refuses: [
         "field-missing",
         "name-mismatch",
@@ -27,28 +33,31 @@ export const tileCacheOperations: Operations = {
         "grid-set-invalid",
       ],
     }),
-    DELETE: removes("Remove a grid set", { refuses: ["grid-set-built-in", "grid-set-in-use"] }),
-  },
-  blobStores: { GET: lists("List the blob stores") },
-  blobStore: {
-    GET: reads("Read a blob store; its secrets are sealed"),
-    PUT: puts("Make a blob store, or replace it", {
+    remove: removes("Remove a grid set", { refuses: ["grid-set-built-in", "grid-set-in-use"] }),
+  }),
+  ...objects("blobStore", {
+    label: "blob store",
+    isFlat: true,
+    documents: blobStoreDocuments,
+    list: lists("List the blob stores"),
+    read: reads("Read a blob store; its secrets are sealed"),
+    update: puts("Make a blob store, or replace it", {
       refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
     }),
-    DELETE: removes("Remove a blob store; its tiles stay", {
+    remove: removes("Remove a blob store; its tiles stay", {
       refuses: ["blob-store-default", "blob-store-in-use"],
     }),
-  },
-  diskQuota: {
+  }),
+  diskQuota: withDocuments([diskQuotaDocument], {
     GET: lists("Read the disk quota"),
     PUT: updates("Change the disk quota; what is not said stays", {
       gives: documentTypes,
       answers: { 200: "The quota in force" },
       refuses: ["not-acceptable"],
     }),
-  },
+  }),
   tileLayers: { GET: lists("List the names of tile layers") },
-  tileLayer: {
+  tileLayer: withDocuments([tileLayerDocument], {
     GET: reads("Read a tile layer"),
     PUT: updates("Set a tile layer, or make one that was removed", {
       answers: { 200: "Saved" },
@@ -59,7 +68,7 @@ export const tileCacheOperations: Operations = {
       refuses: ["not-found", "tile-layer-invalid", "grid-set-unknown", "bad-document"],
     }),
     DELETE: removes("Remove a tile layer with its tiles", { answers: { 200: "Removed" } }),
-  },
+  }),
   massTruncate: {
     GET: {
       summary: "List what can be truncated",

@@ -5,9 +5,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { grants } from "../../model/access-rule.ts";
 import { segmentsOf } from "../../model/ant-pattern.ts";
-import { regularNouns, type RegularSegment } from "../../model/regular-nouns.ts";
 import { rolesForRequest } from "../../model/rest-rule.ts";
-import type { PathRoot } from "../../wire/paths.ts";
+import { isOfTileCache, pathNames, routePattern, type PathRoot } from "../../wire/paths.ts";
 import { isAdministrator } from "../catalog/account.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -17,35 +16,24 @@ import { inTurn, isReading } from "./admission.ts";
 import { principalOf } from "./principal.ts";
 import { asksForCredentials } from "./sessions.ts";
 
-const regularAudiences = Object.fromEntries(
-  regularNouns.map(({ segment, readers }) => [segment, readers]),
-) as Record<RegularSegment, "readers" | "administrators">;
+/** Paths that readers use, by first segment below the REST root; all others administer the server. */
+const readable: ReadonlySet<string> = new Set<PathRoot>([
+  "about",
+  "layergroups",
+  "layers",
+  "namespaces",
+  "styles",
+  "workspaces",
+  ":workspace",
+]);
 
-/**
- * Who may use the segments below the REST root; a missing one does not compile. The tile cache has
- * its own root, for administrators.
- */
-const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
-  ...regularAudiences,
-  about: "readers",
-  fonts: "administrators",
-  layergroups: "readers",
-  layers: "readers",
-  namespaces: "readers",
-  openapi: "administrators",
-  plumbline: "administrators",
-  reload: "administrators",
-  reset: "administrators",
-  resource: "administrators",
-  security: "administrators",
-  logging: "administrators",
-  services: "administrators",
-  settings: "administrators",
-  styles: "readers",
-  templates: "administrators",
-  workspaces: "readers",
-  ":workspace": "readers",
-};
+/** Roots that no workspace's name may open; the tile cache has its own root, outside of them. */
+const administrative: ReadonlySet<string> = new Set(
+  pathNames
+    .filter((name) => !isOfTileCache(routePattern(name)))
+    .map((name) => segmentsOf(routePattern(name))[0] ?? "")
+    .filter((root) => !readable.has(root)),
+);
 
 /**
  * Stock servers refuse by a 403 page; methods that this page does not accept get another status.
@@ -101,14 +89,7 @@ const ADMINISTRATIVE: ReadonlySet<string> = new Set(["templates", "settings"]);
 function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
   const [first, root = "", ...below] = segmentsOf(pattern);
   if (below.some((segment) => ADMINISTRATIVE.has(segment))) return false;
-  return (
-    first === "rest" && audienceOf(root) === "readers" && audienceOf(named) !== "administrators"
-  );
-}
-
-function audienceOf(root: string): string | undefined {
-  const known: Readonly<Record<string, string>> = audiences;
-  return Object.hasOwn(known, root) ? known[root] : undefined;
+  return first === "rest" && readable.has(root) && !administrative.has(named);
 }
 
 function refusal(request: FastifyRequest, code: "access-denied" | "not-possible") {

@@ -21,7 +21,7 @@ import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, keptBodyOf, parameter, query, route } from "../plugins/methods.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
-import { checkStoreMatch } from "./data-store.ts";
+import { checkStoreMatch } from "./stores.ts";
 
 /** Registers the route. */
 export function appSchemaRoutes(app: FastifyInstance, context: ServerContext): void {

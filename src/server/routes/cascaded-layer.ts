@@ -3,16 +3,22 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cascadedServices, type CascadedService } from "../../model/cascaded-store.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import { parseCascadedLayerInput, renderCascadedLayer } from "../../wire/cascaded-layer.ts";
-import { pathOf } from "../../wire/paths.ts";
-import { createCascadedLayer, requireCascadedStore } from "../catalog/cascaded-store.ts";
+import { cascadedStores, createCascadedLayer } from "../catalog/cascaded-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
 import { addressAs } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
+import {
+  listPublished,
+  publishedPath,
+  publishedRoutes,
+  type PublishedNoun,
+  type StoreList,
+} from "./published.ts";
 
 /** Registers the routes. Deviation: cascade-puts. */
 export function cascadedLayerRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -24,13 +30,12 @@ export function cascadedLayerRoutes(app: FastifyInstance, context: ServerContext
       workspaceOf: requireWorkspace,
       create: {
         parse: (request): PublishedPatch =>
-          parseCascadedLayerInput(service, documentBody(request, noun.root)),
+          parseCascadedLayerInput(service, documentBody(request, `${service}Layer`)),
         run: async (writer, change, request) => {
           const { workspace, store: own } = await placeOf(request, writer);
           const store = own === "" ? (change.store ?? "") : own;
-          const place = { service, workspace, store };
-          const name = await createCascadedLayer(writer, place, change);
-          return { name, path: noun.path({ workspace, store: own }, name) };
+          const name = await createCascadedLayer(writer, service, { workspace, store }, change);
+          return { name, path: publishedPath(noun, { workspace, store: own, name }) };
         },
       },
     });
@@ -39,11 +44,10 @@ export function cascadedLayerRoutes(app: FastifyInstance, context: ServerContext
 
 type Noun = PublishedNoun<"wms-layer" | "wmts-layer">;
 
-function nounOf(service: CascadedService, about: Pick<Noun, "address" | "paths" | "path">): Noun {
+function nounOf(service: CascadedService, about: Pick<Noun, "address" | "inStore">): Noun {
   return {
     ...about,
     kind: `${service}-layer`,
-    root: `${service}Layer`,
     parse: (tree) => parseCascadedLayerInput(service, tree),
     missing: async (_reader, { workspace, name }) =>
       new CatalogError("not-found", `No such cascaded ${service}: ${workspace},${name}`),
@@ -55,25 +59,8 @@ function nounOf(service: CascadedService, about: Pick<Noun, "address" | "paths" 
 }
 
 const nouns: Readonly<Record<CascadedService, Noun>> = {
-  wms: nounOf("wms", {
-    address: addressAs("WmsLayer"),
-    paths: { ofStore: ["wmsStoreLayers", "wmsStoreLayer"], ofWorkspace: ["wmsLayers", "wmsLayer"] },
-    path: ({ workspace, store }, wmsLayer) =>
-      store === ""
-        ? pathOf("wmsLayer", { workspace, wmsLayer })
-        : pathOf("wmsStoreLayer", { workspace, store, wmsLayer }),
-  }),
-  wmts: nounOf("wmts", {
-    address: addressAs("WmtsLayer"),
-    paths: {
-      ofStore: ["wmtsStoreLayers", "wmtsStoreLayer"],
-      ofWorkspace: ["wmtsLayers", "wmtsLayer"],
-    },
-    path: ({ workspace, store }, wmtsLayer) =>
-      store === ""
-        ? pathOf("wmtsLayer", { workspace, wmtsLayer })
-        : pathOf("wmtsStoreLayer", { workspace, store, wmtsLayer }),
-  }),
+  wms: nounOf("wms", { address: addressAs("WmsLayer"), inStore: "wmsStoreLayer" }),
+  wmts: nounOf("wmts", { address: addressAs("WmtsLayer"), inStore: "wmtsStoreLayer" }),
 };
 
 /** Lists configured layers only; the remote server is not asked for others. */
@@ -84,7 +71,7 @@ async function listRequested(
 ): Promise<StoreList> {
   await requireWorkspace(reader, request);
   const place = await placeOf(request, reader);
-  await requireCascadedStore(reader, { service, ...place }, "cascaded-store-missing");
+  await requireStore(reader, cascadedStores[service], place, "cascaded-store-missing");
   const asked = query(request, "list")?.toLowerCase() ?? "configured";
   if (asked === "configured") {
     return { listed: await listPublished(reader, nouns[service], place) };

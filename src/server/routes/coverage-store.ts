@@ -4,80 +4,48 @@ import type { CoverageStorePatch } from "../../model/coverage-store.ts";
 import { sealDetails } from "../../model/details.ts";
 import { parseCoverageStoreInput, renderCoverageStore } from "../../wire/coverage-store.ts";
 import type { Rendering } from "../../wire/document.ts";
-import { pathOf } from "../../wire/paths.ts";
-import {
-  createCoverageStore,
-  deleteCoverageStore,
-  requireCoverageStore,
-  updateCoverageStore,
-} from "../catalog/coverage-store.ts";
+import { coverageStore } from "../catalog/coverage-store.ts";
 import { findMosaic, isFreeHome } from "../catalog/mosaic.ts";
 import type { Stored } from "../catalog/records.ts";
+import { deleteStore, requireStore } from "../catalog/store.ts";
 import type { CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, queryFlag } from "../plugins/methods.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
-import {
-  addressAs,
-  documentRoutes,
-  listObjects,
-  type DocumentRequest,
-  type DocumentNoun,
-} from "./documents.ts";
+import { addressAs, type DocumentRequest } from "./documents.ts";
 import { purgeOf } from "./granule.ts";
 import { readMosaicFolder } from "./mosaic-folder.ts";
+import { namedIn, objectRoutes } from "./objects.ts";
 import { placeOf, storeWorkspaceOf, workspaceOf } from "./place.ts";
 
 /** Registers the routes. */
 export function coverageStoreRoutes(app: FastifyInstance, context: ServerContext): void {
-  const strict = context.dialect.name === "geoserver";
-  documentRoutes(app, context, {
-    ...coverageStoreNoun(context),
-    paths: ["coverageStores", "coverageStore"],
-    list: listObjects(context, {
-      member: "coverageStore",
-      kind: "coverage-store",
-      scope: storeWorkspaceOf,
-      path: (workspace, store) => pathOf("coverageStore", { workspace, store }),
-    }),
-    create: {
-      parse: async (request) => {
-        const input = readInput(request, context);
-        return { input, mosaic: await readMosaicFolder(request, context, input) };
-      },
-      run: async (writer, { input, mosaic }, request) => {
-        const workspace = await workspaceOf(request, writer);
-        const store = await createCoverageStore(writer, workspace, { change: input, strict });
-        await mosaic?.store(writer, { workspace, store });
-        return { name: store, path: pathOf("coverageStore", { workspace, store }) };
+  objectRoutes(app, context, {
+    commands: coverageStore,
+    document: {
+      address: addressAs("CoverageStore"),
+      render: renderStore,
+      find: async (reader, request) => {
+        // A stock server takes `default` literally here, unlike elsewhere.
+        const written = {
+          workspace: parameter(request, "workspace"),
+          store: parameter(request, "store"),
+        };
+        const isWritten = context.dialect.name === "geoserver";
+        const place = isWritten ? written : await placeOf(request, reader);
+        return requireStore(reader, coverageStore, place);
       },
     },
-    update: {
-      parse: (request) => readInput(request, context),
-      run: async (writer, input, { found }) => updateCoverageStore(writer, await found(), input),
-    },
+    parse: (request) => readInput(request, context),
+    scope: storeWorkspaceOf,
+    home: workspaceOf,
+    prepare: async (request, input) => (await readMosaicFolder(request, context, input))?.store,
     remove: {
       run: (writer, asked) => remove(writer, asked, context),
       around: (request, work) => removeWithFiles(request, context, work),
     },
   });
-}
-
-function coverageStoreNoun({ dialect }: ServerContext): DocumentNoun<Stored<"coverage-store">> {
-  return {
-    address: addressAs("CoverageStore"),
-    render: renderStore,
-    find: async (reader, request) => {
-      // A stock server takes `default` literally here, unlike elsewhere.
-      const written = {
-        workspace: parameter(request, "workspace"),
-        store: parameter(request, "store"),
-      };
-      const isWritten = dialect.name === "geoserver";
-      return requireCoverageStore(reader, isWritten ? written : await placeOf(request, reader));
-    },
-  };
 }
 
 async function remove(
@@ -92,7 +60,7 @@ async function remove(
   const mosaic = await findMosaic(writer, place);
   // Dropping tables waits for a database.
   if (mosaic !== undefined && purge !== "none") await writer.stayAlone();
-  await deleteCoverageStore(writer, { ...place, recurse, purge });
+  await deleteStore(writer, coverageStore, { ...place, recurse, purge });
   if (mosaic !== undefined && purge !== "none")
     await indexes.drop(mosaic, await writer.list("mosaic"));
 }
@@ -122,12 +90,6 @@ function readInput(request: FastifyRequest, context: ServerContext): CoverageSto
   return { ...input, details: sealDetails(input.details, context.seal) };
 }
 
-export function renderStore(
-  { name, workspace, value, created, modified }: Stored<"coverage-store">,
-  rendering: Rendering,
-) {
-  return renderCoverageStore(
-    { ...value, name, workspace: workspace ?? "", created, modified },
-    rendering,
-  );
+export function renderStore(store: Stored<"coverage-store">, rendering: Rendering) {
+  return renderCoverageStore(namedIn(store), rendering);
 }

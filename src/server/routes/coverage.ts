@@ -2,20 +2,26 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PublishedPatch } from "../../model/published.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
-import { pathOf } from "../../wire/paths.ts";
 import { parsePublishedBody } from "../../wire/published.ts";
 import { createCoverage } from "../catalog/coverage.ts";
-import { requireCoverageStore } from "../catalog/coverage-store.ts";
+import { coverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { coverageNames, findMosaic, indexedCoverage, type MosaicPlace } from "../catalog/mosaic.ts";
 import { updateCoverageBounds } from "../catalog/mosaic-coverage.ts";
+import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
 import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
+import {
+  listPublished,
+  publishedPath,
+  publishedRoutes,
+  type PublishedNoun,
+  type StoreList,
+} from "./published.ts";
 
 /** Registers the routes. */
 export function coverageRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -29,17 +35,9 @@ export function coverageRoutes(app: FastifyInstance, context: ServerContext): vo
 
 export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
-  root: "coverage",
   parse: parsePublishedBody,
   address: addressAs("Coverage"),
-  paths: {
-    ofStore: ["storeCoverages", "storeCoverage"],
-    ofWorkspace: ["coverages", "coverage"],
-  },
-  path: ({ workspace, store }, coverage) =>
-    store === ""
-      ? pathOf("coverage", { workspace, coverage })
-      : pathOf("storeCoverage", { workspace, store, coverage }),
+  inStore: "storeCoverage",
   missing: async (_reader, { workspace, store, name, method, dialect }) => {
     // A stock server names the store only for GET.
     const inStore = dialect === "documented" || method === "GET" ? store : "";
@@ -65,7 +63,7 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
 
 async function listRequested(reader: CatalogReader, request: FastifyRequest): Promise<StoreList> {
   const place = await placeOf(request, reader);
-  await requireCoverageStore(reader, place);
+  await requireStore(reader, coverageStore, place);
   if (query(request, "list")?.toLowerCase() === "all")
     return { names: await allNames(reader, place) };
   return { listed: await listPublished(reader, coverageNoun, place) };
@@ -109,7 +107,7 @@ function creation(context: ServerContext): Creation<PublishedPatch> {
       const isBare = dialect.coveragesNeedMore && isBareName(input);
       const asked = { workspace, store, change: input, isBare, dialect };
       const name = await createCoverage(writer, context, asked);
-      return { name, path: coverageNoun.path({ workspace, store: own }, name) };
+      return { name, path: publishedPath(coverageNoun, { workspace, store: own, name }) };
     },
   };
 }

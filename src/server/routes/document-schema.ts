@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { renderDocumentSchemas } from "../../wire/document-schema.ts";
 import { routePattern } from "../../wire/paths.ts";
-import { requireDataStore } from "../catalog/data-store.ts";
+import { dataStore } from "../catalog/data-store.ts";
 import {
   cleanDocumentSchemas,
   documentSchemasOf,
@@ -13,7 +13,7 @@ import {
   type DocumentStore,
 } from "../catalog/document-schema.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { putDataStore } from "../catalog/mapped-type.ts";
+import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, query, route, type Handlers } from "../plugins/methods.ts";
@@ -108,8 +108,8 @@ function changed({ workspace, store }: Place): CatalogError {
 
 /** Rebuilding changes the store's modification date, as on a stock server. */
 async function touchStore(writer: CatalogWriter, { workspace, store }: Place): Promise<void> {
-  const { value } = await requireDataStore(writer, workspace, store);
-  await putDataStore(writer, { workspace, store }, value);
+  const { value } = await requireStore(writer, dataStore, { workspace, store });
+  await writer.put({ kind: "data-store", workspace, name: store }, value);
 }
 
 function checkComplete(context: ServerContext, place: Place): void {
@@ -157,7 +157,7 @@ async function readSchemas(
   }
   const { workspace, store, internalStore = "" } = placeOf(request);
   const schemas = await view(request, context, async (reader) => {
-    const found = await requireDataStore(reader, workspace, store);
+    const found = await requireStore(reader, dataStore, { workspace, store });
     const kept = await documentSchemasOf(reader, { workspace, store }, internalStore);
     const content = await documentStoresOf(reader, context, found);
     if (kept.length === 0 && !content?.stores.some(({ id }) => id === internalStore)) {

@@ -5,15 +5,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
 import { http } from "../../model/limits.ts";
+import { memberOf, type ListedRecord } from "../../model/nouns.ts";
 import {
   renderList,
   type DocumentFormat,
   type RenderedDocument,
   type Rendering,
 } from "../../wire/document.ts";
-import { routePattern, type PathName } from "../../wire/paths.ts";
+import { objectPath, routePattern, type PathName } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { RecordKind } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { keepAnswer } from "../plugins/kept-answers.ts";
@@ -50,15 +50,21 @@ export interface ReadNoun<Found> extends Pick<Shown<Found>, "render"> {
   readonly first?: DocumentFormat;
 }
 
-/** A list of objects; `member` is the element name of one object, `s` is appended for the list. */
+/** A list of objects. */
 export interface ListNoun<Scope extends string | null> {
-  readonly member: string;
-  readonly kind: RecordKind;
-  /** The workspace of the objects; null for global ones. */
-  readonly scope: (reader: CatalogReader, request: FastifyRequest) => Scope | Promise<Scope>;
-  /** The path of an object below the REST root. */
-  readonly path: (scope: Scope, name: string) => string;
+  readonly record: ListedRecord;
+  /** The element name of one object, with `s` for the list; by default like the record. */
+  readonly member?: PathName;
+  /** The workspace of the objects; by default they are global. */
+  readonly scope?: (reader: CatalogReader, request: FastifyRequest) => Scope | Promise<Scope>;
+  /** The path of an object below the REST root; by default that of the member. */
+  readonly path?: (scope: Scope, name: string) => string;
 }
+
+/** The path of an object whose list has the same name with an `s`. */
+export type ObjectPath = {
+  [Name in PathName]: `${Name}s` extends PathName ? Name : never;
+}[PathName];
 
 export interface Listed {
   readonly name: string;
@@ -105,7 +111,7 @@ export interface Creation<Input> {
 }
 
 export interface Collection<Found, Input, New> extends DocumentNoun<Found> {
-  readonly paths: readonly [PathName, PathName];
+  readonly path: ObjectPath;
   readonly list: RouteHandler;
   readonly create?: Creation<New>;
   readonly update: Change<Found, Input>;
@@ -123,18 +129,11 @@ export interface Removal<Found> {
 export function documentRoutes<Found, Input, New>(
   app: FastifyInstance,
   context: ServerContext,
-  {
-    paths: [collection, single],
-    list,
-    create,
-    update,
-    remove,
-    ...noun
-  }: Collection<Found, Input, New>,
+  { path, list, create, update, remove, ...noun }: Collection<Found, Input, New>,
 ): void {
   const POST = create && createDocument(context, create);
-  documentRoute(app, collection, { GET: list, ...(POST && { POST }) });
-  documentRoute(app, single, {
+  documentRoute(app, `${path}s`, { GET: list, ...(POST && { POST }) });
+  documentRoute(app, path, {
     GET: readDocument(context, noun),
     PUT: changeDocument(context, noun, update),
     DELETE: removeDocument(context, noun, remove),
@@ -173,12 +172,14 @@ export function listDocuments(
 
 export function listObjects<Scope extends string | null>(
   context: ServerContext,
-  { member, kind, scope, path }: ListNoun<Scope>,
+  { record, member = memberOf(record), scope, path }: ListNoun<Scope>,
 ): RouteHandler {
+  const pathIn =
+    path ?? ((workspace: Scope, name: string) => objectPath(member, { workspace, name }));
   return listDocuments(context, member, async (reader, request) => {
-    const workspace = await scope(reader, request);
-    const found = await reader.list(kind, workspace);
-    return found.map(({ name }) => ({ name, path: path(workspace, name) }));
+    const workspace = ((await scope?.(reader, request)) ?? null) as Scope;
+    const found = await reader.list(record, workspace);
+    return found.map(({ name }) => ({ name, path: pathIn(workspace, name) }));
   });
 }
 

@@ -6,21 +6,27 @@ import { automaticDetails } from "../../model/feature-type.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import { renderFeatureType } from "../../wire/feature-type.ts";
 import { parseMapping } from "../../wire/mapping.ts";
-import { pathOf } from "../../wire/paths.ts";
 import { parsePublishedBody } from "../../wire/published.ts";
 import { mappingPath } from "../catalog/app-schema.ts";
-import { requireDataStore } from "../catalog/data-store.ts";
+import { dataStore } from "../catalog/data-store.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { createFeatureType, storeForFeatureType } from "../catalog/feature-type.ts";
 import { publishedOf, type PublishedPlace } from "../catalog/published.ts";
 import type { Stored } from "../catalog/records.ts";
+import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
 import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
+import {
+  listPublished,
+  publishedPath,
+  publishedRoutes,
+  type PublishedNoun,
+  type StoreList,
+} from "./published.ts";
 
 /** Registers the routes. */
 export function featureTypeRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -35,17 +41,9 @@ export function featureTypeRoutes(app: FastifyInstance, context: ServerContext):
 /** Paths with and without store behave alike. Deviation: workspace-path-puts. */
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
-  root: "featureType",
   parse: parsePublishedBody,
   address: addressAs("FeatureType"),
-  paths: {
-    ofStore: ["storeFeatureTypes", "storeFeatureType"],
-    ofWorkspace: ["featureTypes", "featureType"],
-  },
-  path: ({ workspace, store }, featureType) =>
-    store === ""
-      ? pathOf("featureType", { workspace, featureType })
-      : pathOf("storeFeatureType", { workspace, store, featureType }),
+  inStore: "storeFeatureType",
   missing: async (reader, { workspace, store, name }) => {
     const known = store === "" || (await reader.get("data-store", workspace, store)) !== undefined;
     if (!known) return new CatalogError("not-found", `No such data store: ${workspace},${store}`);
@@ -71,7 +69,7 @@ async function listRequested(
   const place = await placeOf(request, reader);
   if (unconfigured.has(asked))
     return { names: await namesOf(reader, context, { ...place, all: asked === "all" }) };
-  await requireDataStore(reader, place.workspace, place.store);
+  await requireStore(reader, dataStore, place);
   return { listed: await listPublished(reader, featureTypeNoun, place) };
 }
 
@@ -124,7 +122,7 @@ function creation(context: ServerContext): Creation<PublishedPatch> {
       const mapped = await mappedNames(writer, context, { store, code: "store-missing" });
       const place = { workspace, store: store.name };
       const name = await createFeatureType(writer, { place, change: input, mapped });
-      const path = featureTypeNoun.path({ workspace, store: own }, name);
+      const path = publishedPath(featureTypeNoun, { workspace, store: own, name });
       return { name: "", path };
     },
   };

@@ -23,16 +23,12 @@ import { scopeOf } from "./place.ts";
 /** Registers the routes. */
 export function layerGroupRoutes(app: FastifyInstance, context: ServerContext): void {
   const { dialect } = context;
-  for (const paths of [
-    ["layerGroups", "layerGroup"],
-    ["workspaceLayerGroups", "workspaceLayerGroup"],
-  ] as const)
+  for (const path of ["layerGroup", "workspaceLayerGroup"] as const)
     documentRoutes(app, context, {
       ...layerGroupNoun(dialect),
-      paths,
+      path,
       list: listObjects(context, {
-        member: "layerGroup",
-        kind: "layer-group",
+        record: "layer-group",
         scope: (reader, request) => requireScope(reader, scopeOf(request)),
         path: layerGroupPath,
       }),

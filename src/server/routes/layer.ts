@@ -50,15 +50,14 @@ export function layerRoutes(app: FastifyInstance, context: ServerContext): void 
     }),
   );
   const ofWorkspace = listObjects(context, {
-    member: "layer",
-    kind: "layer",
+    record: "layer",
     scope: (_reader, request) => parameter(request, "workspace"),
     path: (workspace, name) => pathOf("workspaceLayer", { workspace, layer: name }),
   });
-  documentRoutes(app, context, { ...layer, paths: ["layers", "layer"], list: everyLayer });
+  documentRoutes(app, context, { ...layer, path: "layer", list: everyLayer });
   documentRoutes(app, context, {
     ...layer,
-    paths: ["workspaceLayers", "workspaceLayer"],
+    path: "workspaceLayer",
     list: ofWorkspace,
   });
   documentRoute(app, "layerStyles", layerStyles(context));

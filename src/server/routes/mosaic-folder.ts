@@ -48,7 +48,7 @@ export async function readMosaicFolder(
   await view(request, context, async (reader) => {
     const workspace = await workspaceOf(request, reader);
     await requireStoreWorkspace(reader, workspace);
-    await checkFreeStoreName(reader, workspace, name);
+    await checkFreeStoreName(reader, { workspace, name });
   });
   const mosaic = await readMosaicIn(context, { folder, name, url });
   if (mosaic === undefined) return undefined;

@@ -9,7 +9,7 @@ import { harvest, mosaicZip } from "../../model/limits.ts";
 import { reveal } from "../../model/secret.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { renderWarning } from "../../wire/skipped.ts";
-import { requireCoverageStore } from "../catalog/coverage-store.ts";
+import { coverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
 import {
@@ -22,6 +22,7 @@ import {
 import type { BatchOutcome } from "../catalog/harvest.ts";
 import type { StagingFolder } from "../catalog/mosaic-files.ts";
 import { checkMosaicPlace, uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
+import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { stagedBody, type StagedBody } from "../plugins/staged-body.ts";
@@ -222,7 +223,7 @@ async function sendStore(
   const isLinked = context.dialect.name === "documented";
   const rendering = { ...renderingFor(request, context, "xml"), isLinked };
   const found = await view(request, context, async (reader) =>
-    requireCoverageStore(reader, await placeOf(request, reader)),
+    requireStore(reader, coverageStore, await placeOf(request, reader)),
   );
   return sendDocument(request, reply, renderStore(found, rendering));
 }

@@ -1,7 +1,7 @@
 /** `/namespaces` (docs/compatibility.md, "Workspaces and namespaces"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { parseNamespaceInput, renderNamespace } from "../../wire/namespace.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { objectPath } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import {
@@ -20,13 +20,8 @@ import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./doc
 export function namespaceRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoutes(app, context, {
     ...namespace,
-    paths: ["namespaces", "namespace"],
-    list: listObjects(context, {
-      member: "namespace",
-      kind: "workspace",
-      scope: () => null,
-      path: (_scope, name) => pathFor(name),
-    }),
+    path: "namespace",
+    list: listObjects(context, { record: "workspace", member: "namespace" }),
     create: {
       parse: (request) => {
         const { prefix = "", uri, isolated } = readInput(request);
@@ -36,7 +31,7 @@ export function namespaceRoutes(app: FastifyInstance, context: ServerContext): v
       },
       run: async (writer, input) => {
         await createNamespace(writer, input);
-        return { name: input.prefix, path: pathFor(input.prefix) };
+        return { name: input.prefix, path: objectPath("namespace", { name: input.prefix }) };
       },
     },
     update: {
@@ -64,10 +59,6 @@ const namespace: DocumentNoun<Stored<"workspace">> = {
   },
   render: ({ name, value }, rendering) => renderNamespace({ prefix: name, ...value }, rendering),
 };
-
-function pathFor(name: string): string {
-  return pathOf("namespace", { namespace: name });
-}
 
 function readInput(request: FastifyRequest) {
   return parseNamespaceInput(documentBody(request, "namespace"));

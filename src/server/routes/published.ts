@@ -1,8 +1,9 @@
 /** Routes that feature types, coverages and cascaded layers share. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
+import { memberOf } from "../../model/nouns.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
-import type { PathName } from "../../wire/paths.ts";
+import { objectPath } from "../../wire/paths.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import type { Tree } from "../../wire/tree.ts";
 import {
@@ -24,19 +25,16 @@ import {
   type Collection,
   type Creation,
   type Listed,
+  type ObjectPath,
   type Shown,
 } from "./documents.ts";
 import { placeOf } from "./place.ts";
 
 export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<Kind>> {
   readonly kind: Kind;
-  /** Root element and path parameter. */
-  readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   readonly parse: (tree: Tree) => PublishedPatch;
-  /** Paths of the collection and of one document. */
-  readonly paths: Readonly<Record<"ofStore" | "ofWorkspace", readonly [PathName, PathName]>>;
-  /** Without a store, a path below the workspace. */
-  readonly path: (place: PublishedPlace, name: string) => string;
+  /** Path below a store. */
+  readonly inStore: ObjectPath;
   /** The error for a missing resource; `place.store` is empty if the path has none. */
   readonly missing: (
     reader: CatalogReader,
@@ -66,7 +64,7 @@ export function publishedRoutes<Kind extends PublishedKind>(
   context: ServerContext,
   { noun, ofStore, workspaceOf, create }: PublishedLists & { readonly noun: PublishedNoun<Kind> },
 ): void {
-  const { root, paths } = noun;
+  const root = memberOf<PublishedKind>(noun.kind);
   const document = publishedDocument(context, noun);
   const listOfStore = readDocument(context, {
     find: ofStore,
@@ -76,18 +74,11 @@ export function publishedRoutes<Kind extends PublishedKind>(
         : renderList(`${root}s`, root, found.listed, rendering),
   });
   const listOfWorkspace = listObjects(context, {
-    member: root,
-    kind: noun.kind,
+    record: noun.kind,
     scope: workspaceOf,
-    path: (workspace, name) => noun.path({ workspace, store: "" }, name),
   });
-  documentRoutes(app, context, { ...document, paths: paths.ofStore, list: listOfStore, create });
-  documentRoutes(app, context, {
-    ...document,
-    paths: paths.ofWorkspace,
-    list: listOfWorkspace,
-    create,
-  });
+  documentRoutes(app, context, { ...document, path: noun.inStore, list: listOfStore, create });
+  documentRoutes(app, context, { ...document, path: root, list: listOfWorkspace, create });
 }
 
 function publishedDocument<Kind extends PublishedKind>(
@@ -102,7 +93,7 @@ function publishedDocument<Kind extends PublishedKind>(
     render: noun.render,
     find: (reader, request) => requirePublished(reader, request, { noun, context }),
     update: {
-      parse: (request) => noun.parse(documentBody(request, noun.root)),
+      parse: (request) => noun.parse(documentBody(request, memberOf<PublishedKind>(noun.kind))),
       run: async (writer, input, { request, found }) => {
         const stored = await found();
         await updatePublished(writer, noun.kind, { stored, change: input });
@@ -128,7 +119,7 @@ export async function requirePublished<Kind extends PublishedKind>(
   { noun, context }: { readonly noun: PublishedNoun<Kind>; readonly context: ServerContext },
 ): Promise<Stored<Kind>> {
   const place = await placeOf(request, reader);
-  const name = parameter(request, noun.root);
+  const name = parameter(request, memberOf(noun.kind));
   const found = await reader.get(noun.kind, place.workspace, name);
   if (found !== undefined && (place.store === "" || found.value.store === place.store)) {
     return found;
@@ -139,11 +130,19 @@ export async function requirePublished<Kind extends PublishedKind>(
 
 export async function listPublished<Kind extends PublishedKind>(
   reader: CatalogReader,
-  { kind, path }: PublishedNoun<Kind>,
+  noun: PublishedNoun<Kind>,
   place: PublishedPlace,
 ): Promise<readonly Listed[]> {
-  const found = await publishedOf(reader, kind, place);
-  return found.map(({ name }) => ({ name, path: path(place, name) }));
+  const found = await publishedOf(reader, noun.kind, place);
+  return found.map(({ name }) => ({ name, path: publishedPath(noun, { ...place, name }) }));
+}
+
+/** Without a store, a path below the workspace. */
+export function publishedPath(
+  { kind, inStore }: Pick<PublishedNoun<PublishedKind>, "kind" | "inStore">,
+  at: PublishedPlace & { readonly name: string },
+): string {
+  return objectPath(at.store === "" ? memberOf<PublishedKind>(kind) : inStore, at);
 }
 
 export type StoreList =

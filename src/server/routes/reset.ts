@@ -1,8 +1,9 @@
 /** `…/reset`. Nothing is cached, so it only checks that the object exists. */
 import type { FastifyInstance } from "fastify";
 import { routePattern, type PathName } from "../../wire/paths.ts";
-import { requireCoverageStore } from "../catalog/coverage-store.ts";
-import { requireDataStore } from "../catalog/data-store.ts";
+import { coverageStore } from "../catalog/coverage-store.ts";
+import { dataStore } from "../catalog/data-store.ts";
+import { requireStore, type StoreKind } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { route, type RouteHandler } from "../plugins/methods.ts";
@@ -27,13 +28,13 @@ export function resetRoutes(app: FastifyInstance, context: ServerContext): void 
     };
     route(app, routePattern(name), { POST: reset, PUT: reset });
   };
-  register("dataStoreReset", async (reader, request) => {
-    const { workspace, store } = await placeOf(request, reader);
-    return requireDataStore(reader, workspace, store);
-  });
-  register("coverageStoreReset", async (reader, request) =>
-    requireCoverageStore(reader, await placeOf(request, reader)),
-  );
+  for (const [name, noun] of [
+    ["dataStoreReset", dataStore],
+    ["coverageStoreReset", coverageStore],
+  ] as const)
+    register(name, async (reader, request) =>
+      requireStore<StoreKind>(reader, noun, await placeOf(request, reader)),
+    );
   for (const name of ["storeFeatureTypeReset", "featureTypeReset"] as const)
     register(name, (reader, request) =>
       requirePublished(reader, request, { noun: featureTypeNoun, context }),

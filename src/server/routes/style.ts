@@ -55,8 +55,7 @@ function keyOf(request: FastifyRequest): QualifiedName {
 
 function list(context: ServerContext): RouteHandler {
   return listObjects(context, {
-    member: "style",
-    kind: "style",
+    record: "style",
     scope: async (reader, request) => {
       const workspace = scopeOf(request);
       await requireScope(reader, workspace);

@@ -1,6 +1,6 @@
 /** `/workspaces` (docs/compatibility.md, "Workspaces and namespaces"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { pathOf } from "../../wire/paths.ts";
+import { objectPath } from "../../wire/paths.ts";
 import { parseWorkspaceInput, renderWorkspace } from "../../wire/workspace.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { homesOf } from "../catalog/mosaic.ts";
@@ -23,20 +23,15 @@ import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./doc
 export function workspaceRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoutes(app, context, {
     ...workspace,
-    paths: ["workspaces", "workspace"],
-    list: listObjects(context, {
-      member: "workspace",
-      kind: "workspace",
-      scope: () => null,
-      path: (_scope, name) => pathFor(name),
-    }),
+    path: "workspace",
+    list: listObjects(context, { record: "workspace" }),
     create: {
       parse: readInput,
       run: async (writer, input, request) => {
         const { name = "" } = input;
         const makeDefault = queryFlag(request, "default");
         await createWorkspace(writer, { ...input, name, makeDefault });
-        return { name, path: pathFor(name) };
+        return { name, path: objectPath("workspace", { name }) };
       },
     },
     update: {
@@ -77,10 +72,6 @@ const workspace: DocumentNoun<Stored<"workspace">> = {
     return renderWorkspace({ name, isolated, ...described, created, modified }, rendering);
   },
 };
-
-function pathFor(name: string): string {
-  return pathOf("workspace", { workspace: name });
-}
 
 function readInput(request: FastifyRequest) {
   return parseWorkspaceInput(documentBody(request, "workspace"));

@@ -23,13 +23,13 @@ import {
   withDeclaredEntries,
 } from "../fields/entries.ts";
 import type {
-  DocumentField,
+  PartHandler,
   Members,
   DeclaredPart,
   DeclareContext,
   Shown,
   Written,
-} from "../fields/fields.ts";
+} from "../fields/contract.ts";
 
 export const connectionSpec = madeOnce(() =>
   entriesSpec(z.union([entryValue, keptSecret(), z.null()])).describe(
@@ -84,7 +84,7 @@ const shared = {
   body: connectionBody,
 } as const;
 
-export const parametersField: DocumentField<WithConnection> = {
+export const parametersField: PartHandler<WithConnection> = {
   ...shared,
   exposure: "other",
   wanted: ({ connection: { plain } }) => (plain.size === 0 ? undefined : entryTexts(plain)),
@@ -98,7 +98,7 @@ export const parametersField: DocumentField<WithConnection> = {
 };
 
 /** Parameters by reference, recorded as fingerprints. */
-export const secretsField: DocumentField<WithConnection> = {
+export const secretsField: PartHandler<WithConnection> = {
   ...shared,
   isSealed: true,
   exposure: "other",
@@ -144,6 +144,7 @@ function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly st
 export function shownFingerprints(
   find: (key: string) => string | undefined,
   { address, wanted }: Pick<Shown<unknown>, "address" | "wanted">,
+  valueIn = (text: string) => text.replace(/^plain:/, ""),
 ): readonly string[] | undefined {
   const fingerprints = listIn(wanted);
   const shown = fingerprints.map((fingerprint) => {
@@ -151,7 +152,7 @@ export function shownFingerprints(
     const found = find(key);
     if (found === undefined) return "other";
     if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
-    const value = secret(found.replace(/^plain:/, ""));
+    const value = secret(valueIn(found));
     return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
   });
   if (shown.includes("other"))

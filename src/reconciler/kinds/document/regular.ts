@@ -1,27 +1,26 @@
-/** Kinds of regular nouns (`model/regular-noun.ts`). */
-import type { RegularMember } from "../../../model/regular-nouns.ts";
-import { regularPathTo } from "../../../wire/addressing.ts";
+/** Kinds of regular nouns (`model/noun.ts`). */
+import { memberOf, type PlainRecord } from "../../../model/nouns.ts";
+import { objectPathTo, pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { regularCollection } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { DocumentKind } from "./contract.ts";
 
 interface About {
   readonly kind: string;
-  readonly member: RegularMember;
   readonly label: string;
   readonly document: { readonly root: string; readonly elements: ReadonlySet<string> };
 }
 
-export function regularKind({ kind, member, label, document }: About) {
+export function regularKind(record: PlainRecord, { kind, label, document }: About) {
+  const member = memberOf(record);
   const paths = {
-    read: ({ name }, suffix) => regularPathTo(member, name, suffix),
-    collection: () => regularCollection(member),
-    single: ({ name }) => regularPathTo(member, name),
+    read: ({ name }, suffix) => objectPathTo(member, { name }, suffix),
+    collection: () => pathTo(`${member}s`, {}),
+    single: ({ name }) => objectPathTo(member, { name }),
   } satisfies DocumentKind<unknown, unknown>["paths"];
   const list = {
     outside: async ({ read }) => {
-      const response = await getIfThere(read, regularCollection(member, "xml"));
+      const response = await getIfThere(read, pathTo(`${member}s`, {}, "xml"));
       const names = response === undefined ? [] : parseNames(response, member);
       return [...new Set(names)].map((name) => ({ kind, workspace: null, name }));
     },

@@ -20,7 +20,8 @@ import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 /** Fact: names of the tile layers that use an object. */
 const USERS = "usedBy";
 
-interface Uses {
+/** What a tile layer uses. */
+export interface Uses {
   readonly blobStore: string | undefined;
   readonly gridSets: readonly string[];
 }

@@ -1,0 +1,179 @@
+/**
+ * Kinds whose objects lie outside of workspaces and are replaced as a whole by a PUT, so undeclared
+ * fields are sent as they are. Tile layers use them, and servers delete them without a check.
+ */
+import type { Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { memberOf, nouns } from "../../../model/nouns.ts";
+import { objectPathTo, pathTo } from "../../../wire/addressing.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import {
+  ifMatch,
+  type Reader,
+  type WireRequest,
+  type WireResponse,
+} from "../../../wire/request.ts";
+import {
+  namesText,
+  sameFact,
+  type ArtefactSource,
+  type Declaration,
+  type Facts,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Manifest,
+  type Resource,
+  type Step,
+  type WantedObject,
+} from "../../kind.ts";
+import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import { nameProblems } from "../identity/name.ts";
+import { findUsers, isGoing, withUsers, type FindUsers, type Uses } from "./users.ts";
+
+type WholeManifest<Spec> = NonNullable<Kind<Spec, unknown>["manifest"]>;
+
+/** What differs between such kinds. */
+export interface WholeKind<Spec, Payload, Value> extends Pick<
+  Kind<Spec, Payload>,
+  "fields" | "access"
+> {
+  readonly record: "blob-store" | "grid-set";
+  readonly noun: string;
+  readonly manifest: Pick<WholeManifest<Spec>, "description" | "spec" | "example">;
+  readonly nameProblem?: (name: string) => string | undefined;
+  /** Objects that every server has, which nobody declares. */
+  readonly isBuiltIn?: (name: string) => boolean;
+  /** What a resource says beside its name; undefined where the manifest is invalid. */
+  readonly read: (
+    manifest: Manifest<Spec>,
+    files: ArtefactSource,
+  ) => Promise<{
+    readonly said:
+      | Pick<Resource<Payload>, "facts" | "payload" | "assumed" | "notGiven">
+      | undefined;
+    readonly diagnostics: readonly Diagnostic[];
+  }>;
+  readonly parse: (name: string, response: WireResponse) => Value;
+  readonly shown: (address: Address, value: Value, wanted: Facts | undefined) => Facts;
+  /** Facts that tell whether an object stays; all by default. */
+  readonly decisive?: readonly string[];
+  readonly isUsedBy: (uses: Uses, name: string) => boolean;
+  readonly body: (
+    resource: Resource<Payload>,
+    before: Value | undefined,
+  ) => Pick<WireRequest, "body" | "confidential">;
+  readonly declare: (address: Address, value: Value) => Declaration;
+  /** What of a deletion is worth saying. */
+  readonly removal?: string;
+}
+
+export function wholeKind<Spec, Payload, Value>(
+  about: WholeKind<Spec, Payload, Value>,
+): Kind<Spec, Payload> {
+  const { fields, access, noun } = about;
+  const { kind, member, find, list } = reading(about);
+  const put = (resource: Resource<Payload>, words: string, before?: Found<Value>): Step => ({
+    summary: `${words} ${noun} ${resource.address.name}`,
+    request: {
+      method: "PUT",
+      path: objectPathTo(member, resource.address),
+      mediaType: mediaTypes.xml,
+      ...about.body(resource, before?.value),
+      ...ifMatch(before?.etag),
+    },
+  });
+  return {
+    name: kind,
+    manifest: {
+      ...about.manifest,
+      kind,
+      workspace: "none",
+      requests: [`PUT ${member}`, `DELETE ${member}`],
+    },
+    fields,
+    weight: 20,
+    resolve: async (manifest, files) => {
+      const { said, diagnostics: found } = await about.read(manifest, files);
+      const diagnostics = [...nameProblems(manifest, noun, about.nameProblem), ...found];
+      if (said === undefined) return { resources: [], diagnostics };
+      const address = { kind, workspace: null, name: manifest.name };
+      const where = manifest.locate(["metadata", "name"]);
+      return { resources: [{ address, requires: [], where, ...said }], diagnostics };
+    },
+    observe: async (context, wanted) => {
+      const users = findUsers(context.read);
+      const found = wanted.map(async (one): Promise<Live | undefined> => {
+        const there = await find(context.read, one.address.name);
+        return there && observed(about, context, { one, users, there });
+      });
+      return (await Promise.all(found)).filter((one) => one !== undefined);
+    },
+    list: { outside: ({ read }) => list(read) },
+    declare: async ({ read }, place) => {
+      if (place.workspace !== null) return NOTHING;
+      return declareEach(await list(read), place, async (address) => {
+        const found = await find(read, address.name);
+        return found === undefined ? goneMeanwhile(address) : about.declare(address, found.value);
+      });
+    },
+    create: async (resource) => [put(resource, "create")],
+    update: async ({ resource, live: { etag }, fields: changed }, { read }) => {
+      const value = (await find(read, resource.address.name))?.value;
+      return [put(resource, `change ${namesText(changed, fields)} of`, { value, etag })];
+    },
+    remove: ({ address, etag }) => [
+      {
+        summary: `delete ${noun} ${address.name}${about.removal ?? ""}`,
+        request: { method: "DELETE", path: objectPathTo(member, address), ...ifMatch(etag) },
+      },
+    ],
+    ...(access && { access }),
+  };
+}
+
+interface Found<Value> {
+  readonly value: Value | undefined;
+  readonly etag: string | undefined;
+}
+
+function reading<Spec, Payload, Value>(about: WholeKind<Spec, Payload, Value>) {
+  const member = memberOf(about.record);
+  const kind = nouns[about.record].kind ?? member;
+  const find = async (read: Reader, name: string) => {
+    const response = await getIfThere(read, objectPathTo(member, { name }, "xml"));
+    return response && { value: about.parse(name, response), etag: response.headers["etag"] };
+  };
+  const list = async (read: Reader): Promise<readonly Address[]> => {
+    const response = await getIfThere(read, pathTo(`${member}s`, {}, "xml"));
+    const names = response === undefined ? [] : parseNames(response, member);
+    const own = names.filter((name) => about.isBuiltIn?.(name) !== true);
+    return own.map((name) => ({ kind, workspace: null, name }));
+  };
+  return { kind, member, find, list };
+}
+
+async function observed<Spec, Payload, Value>(
+  { shown, decisive, isUsedBy }: WholeKind<Spec, Payload, Value>,
+  context: KindContext,
+  {
+    one,
+    users,
+    there: { value, etag },
+  }: {
+    readonly one: WantedObject<Payload>;
+    readonly users: FindUsers;
+    readonly there: { readonly value: Value; readonly etag: string | undefined };
+  },
+): Promise<Live> {
+  const { address } = one;
+  const facts = shown(address, value, one.facts);
+  const isAsWanted = (asked: Facts) =>
+    (decisive ?? Object.keys(asked)).every((name) => sameFact(facts[name], asked[name]));
+  const using = isGoing(context, one, isAsWanted)
+    ? await users((uses) => isUsedBy(uses, address.name))
+    : [];
+  return { address, facts: withUsers(facts, using), requires: [], etag };
+}
