@@ -106,6 +106,8 @@ export async function serveDataDirectory(
   const filling = fillingOf(directory, options.administrator.user);
   const { server } = await openTemporaryServer("directory", {
     ...options,
+    // The databases that it names are nobody's to open here.
+    isClosed: true,
     keystore: ownKeystore(),
     filling,
   });
