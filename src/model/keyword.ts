@@ -24,3 +24,10 @@ export function formatKeyword({ value, language, vocabulary }: Keyword): string 
   const told = language === undefined ? "" : `\\@language=${language}\\;`;
   return `${value}${told}${vocabulary === undefined ? "" : `\\@vocabulary=${vocabulary}\\;`}`;
 }
+
+/** As a manifest says it: a text where the keyword has only a value. */
+export function spelledKeyword(text: string): string | Keyword {
+  const { language, vocabulary, value = text } = parseKeyword(text) ?? {};
+  if (language === undefined && vocabulary === undefined) return value;
+  return { value, ...defined({ language, vocabulary }) };
+}

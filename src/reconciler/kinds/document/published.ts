@@ -31,7 +31,7 @@ import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths, DocumentPayload } from "./contract.ts";
 import { disabledServicesField, disabledServicesSpec } from "./disabled-services.ts";
 import { metadataField, metadataSpec } from "../fields/metadata.ts";
-import { keywordsSpec } from "./keywords.ts";
+import { keywords } from "./keywords.ts";
 import { linksHandler } from "./links.ts";
 import { translationsField, translationsSpec } from "./translations.ts";
 import type {
@@ -62,7 +62,7 @@ export const publishedSpec = madeOnce(() => {
       .optional()
       .describe("The abstract in every language, by its code."),
     description,
-    keywords: keywordsSpec().optional(),
+    ...partsSpec({ keywords }),
     ...partsSpec({ alias }),
     links: z.strictObject(partsSpec(links)).optional(),
     ...others,

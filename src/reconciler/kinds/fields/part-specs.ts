@@ -15,7 +15,7 @@ export type SaidPart<One extends Part> = One extends {
     ? boolean
     : One["type"] extends "count"
       ? number
-      : One["type"] extends "texts" | "codes" | "systems"
+      : One["type"] extends "texts" | "codes" | "systems" | "keywords"
         ? readonly string[]
         : One extends { readonly type: "records"; readonly parts: infer Inner extends Parts }
           ? readonly SaidParts<Inner>[]
@@ -32,13 +32,14 @@ type PartsSpec<Table extends Parts> = {
   readonly [Name in keyof Table]: z.ZodOptional<z.ZodType<SaidPart<Table[Name]>>>;
 };
 
+/** In documents, a keyword is one text. */
 const keyword = z
   .union([
-    documentText,
+    filledText,
     z.strictObject({
       value: filledText,
-      language: filledText.optional(),
-      vocabulary: filledText.optional(),
+      language: filledText.optional().describe("Language of the value, such as de."),
+      vocabulary: filledText.optional().describe("Vocabulary that the value is of."),
     }),
   ])
   .transform((one) => (typeof one === "string" ? one : formatKeyword(one)))

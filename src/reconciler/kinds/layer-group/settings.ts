@@ -13,7 +13,7 @@ import { ownElements } from "../../../wire/codec.ts";
 import { layerGroupElements } from "../../../wire/layer-group.ts";
 import { membersOfGroups } from "../../../wire/layer-group-settings.ts";
 import { metadataField, metadataSpec } from "../fields/metadata.ts";
-import { keywordsField, keywordsSpec } from "../document/keywords.ts";
+import { keywordsField, keywords } from "../document/keywords.ts";
 import { linksHandler } from "../document/links.ts";
 import { partHandlers } from "../fields/parts.ts";
 import { partsSpec } from "../fields/part-specs.ts";
@@ -25,7 +25,7 @@ const described = { attribution, authorityUrls, identifiers, caching } as const;
 export const groupSettingsSpec = madeOnce(() => ({
   titles: translationsSpec().optional().describe("The title in every language, by its code."),
   abstracts: translationsSpec().optional().describe("The abstract in every language, by its code."),
-  keywords: keywordsSpec().optional(),
+  ...partsSpec({ keywords }),
   links: z.strictObject(partsSpec({ metadata: links.metadata })).optional(),
   ...partsSpec(described),
   metadata: metadataSpec

@@ -8,7 +8,7 @@ import {
   type SettingValue,
   objectsAround,
 } from "../../../model/schema.ts";
-import type { FactValue, FieldRule, Facts } from "../../kind.ts";
+import type { FactValue, Facts } from "../../kind.ts";
 import {
   entryKey,
   entryTexts,
@@ -16,13 +16,6 @@ import {
   shownEntries,
   withDeclaredEntries,
 } from "../fields/entries.ts";
-
-export function settingRules(table: PlacedParts): Readonly<Record<string, FieldRule>> {
-  const rules = Object.entries(table).map(([name, { exposure }]) => {
-    return [name, { onChange: "update", ...(exposure && { exposure }) }] as const;
-  });
-  return Object.fromEntries(rules);
-}
 
 /** Maps of which a manifest sets only some keys. */
 const OPEN: ReadonlySet<PlacedPart["type"]> = new Set(["entries", "typed-entries", "gml"]);

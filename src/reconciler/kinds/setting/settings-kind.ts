@@ -14,10 +14,11 @@ import {
 import { lazy, madeOnce } from "../../lazy.ts";
 import type { KindContext } from "../../kind.ts";
 import { shownAddress, shownAddresses } from "../declare/secrets.ts";
+import { updateRules } from "../fields/parts.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { factOf, allFacts, settingRules, shownFact, wantedPart } from "./facts.ts";
+import { factOf, allFacts, shownFact, wantedPart } from "./facts.ts";
 import { makingAgain } from "./moved.ts";
 import { declaredIn, settingsSpec, type SettingsSpec } from "./spec.ts";
 import { createSteps, updateSteps } from "./steps.ts";
@@ -36,7 +37,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       requests,
     },
     weight,
-    fields: settingRules(table),
+    fields: updateRules(table),
     resolve: async (manifest, { bodyLater }) => {
       const address = { kind, workspace: manifest.workspace, name: manifest.name };
       const named = about.nameProblems(manifest);

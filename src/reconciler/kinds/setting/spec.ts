@@ -1,14 +1,8 @@
 /** Specs of settings, generated from a table (`model/schema.ts`). */
 import { z } from "zod";
 import { compareText } from "../../../model/address.ts";
-import { parseKeyword } from "../../../model/keyword.ts";
-import type {
-  PlacedPart,
-  PlacedParts,
-  SaidRecord,
-  SettingRecord,
-  SettingValue,
-} from "../../../model/schema.ts";
+import { spelledKeyword } from "../../../model/keyword.ts";
+import type { PlacedPart, PlacedParts, SaidRecord, SettingValue } from "../../../model/schema.ts";
 import { described, partSpec } from "../fields/part-specs.ts";
 
 /** Nested objects, by the parts of the setting names. */
@@ -65,12 +59,7 @@ function sayable({ type }: PlacedPart, value: SaidValue): unknown {
     return Object.fromEntries(
       Object.entries(value).toSorted(([one], [other]) => compareText(one, other)),
     );
-  if (type !== "keywords") return value;
-  return (value as readonly string[]).map((text) => {
-    const found = parseKeyword(text);
-    const isPlain = found?.language === undefined && found?.vocabulary === undefined;
-    return isPlain ? text : (found as unknown as SettingRecord);
-  });
+  return type === "keywords" ? (value as readonly string[]).map(spelledKeyword) : value;
 }
 
 export function isDeclarable(one: PlacedPart, value: SaidValue): boolean {
