@@ -111,6 +111,28 @@ test("commands give secrets only where the project file says so", async () => {
   expect(readFileSync(`${script}.log`, "utf8")).toBe("once\n");
 });
 
+test("the project file is read once for all targets: a change during a run is of the next one", async () => {
+  const { folder, run } = await fleet();
+  const file = join(folder, "plumbline.yaml");
+  const changing = readFileSync(file, "utf8").replace(
+    "{ fromEnv: NEAR_PASSWORD }",
+    "{ fromExec: [./secret.sh] }",
+  );
+  writeFiles(folder, {
+    "plumbline.yaml": `${changing}allowExec: true\n`,
+    "secret.sh": `#!/bin/sh\necho none > '${file}'\necho '${PASSWORD}'\n`,
+  });
+  chmodSync(join(folder, "secret.sh"), 0o700);
+  expect(await run("apply", "--all-targets", "--yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/near {2}in step\n {2}far {3}in step\n$/),
+  });
+  expect(await run("plan", "--all-targets")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("project-invalid"),
+  });
+});
+
 test("what is ignored is neither changed nor reported, and may not be declared", async () => {
   const { folder, run } = await fleet();
   expect(await run("apply", "-t", "near", "--yes")).toMatchObject({ code: 0 });

@@ -22,8 +22,9 @@ export async function findDeclared({
   paths,
   flags,
   context: { environment },
+  found,
 }: Given): Promise<Declared | CommandResult> {
-  const options = { environment, needsServer: false };
+  const options = { environment, needsServer: false, found };
   const { settings, diagnostics } = await findSettings(paths, flags, options);
   if (settings === undefined) return failure(diagnostics);
   const estate = withoutSecrets(settings.estate);

@@ -4,12 +4,15 @@ import { asDiagnostic } from "../present/failure.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import type { ReadingConnection } from "../settings/connect.ts";
+import type { FoundProject } from "../settings/project.ts";
 import { findSettings, type ServerSettings } from "../settings/settings.ts";
 
 export interface Given<Flags extends EstateFlags = EstateFlags> {
   readonly paths: readonly string[];
   readonly flags: Flags;
   readonly context: CommandContext;
+  /** The project file, if it is read already: with many targets it is long. */
+  readonly found?: FoundProject | undefined;
 }
 
 export interface OnServer<Connection> extends ServerSettings {
@@ -33,10 +36,12 @@ export async function findServer({
   paths,
   flags,
   context: { environment },
+  found,
 }: Given): Promise<ServerSettings | CommandResult> {
   const { settings, diagnostics } = await findSettings(paths, flags, {
     environment,
     needsServer: true,
+    found,
   });
   return settings?.target === undefined
     ? failure(diagnostics)

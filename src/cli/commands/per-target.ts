@@ -44,7 +44,8 @@ export async function perTarget<Flags extends EstateFlags>(
   const { paths, flags } = given;
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);
-  const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
+  const found = findProject(pathsGiven(paths, flags), flags.project, flags.isForeign);
+  const { project, diagnostics } = found;
   if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
@@ -52,7 +53,7 @@ export async function perTarget<Flags extends EstateFlags>(
   if (wanted.length === 0) return run({ ...given, flags: { ...flags, allTargets: false } });
   const refusal = refusalOf(given, writes);
   if (refusal !== undefined) return ended(exitCodes.usage, refusal);
-  return runAll(given, { wanted, waves }, { run, writes });
+  return runAll({ ...given, found }, { wanted, waves }, { run, writes });
 }
 
 /** Error text for options that do not support several targets. */
@@ -132,7 +133,7 @@ function inTurn(
 /** Runs on one target and reports at once, except for parts of the joint JSON document. */
 async function runOn<Flags extends EstateFlags>(
   name: string,
-  { paths, flags, context }: Given<Flags>,
+  { paths, flags, context, found }: Given<Flags>,
   run: (given: Given<Flags>) => Promise<CommandResult>,
 ): Promise<TargetEnd> {
   const report = context.outputOptions.report.map((file) => fileOfTarget(file, name));
@@ -144,7 +145,7 @@ async function runOn<Flags extends EstateFlags>(
   const options = { ...context.outputOptions, report: unwritable.length > 0 ? [] : report };
   const mine = { ...context, outputOptions: options, ...(isOne ? { event } : {}) };
   const own = { ...flags, ...ownFiles(flags, name), allTargets: false, target: [name] };
-  const job = { paths, flags: own, context: mine };
+  const job = { paths, flags: own, context: mine, found };
   const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
   const { isStreamed, saved, document } = result;
   if (isOne && isStreamed !== true && document !== undefined) documents.push(saved ?? document);

@@ -7,7 +7,7 @@ import type { ValidateFlags } from "../flags/validate.ts";
 import type { CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { findProject } from "../settings/project.ts";
+import { findProject, type FoundProject } from "../settings/project.ts";
 import type { TargetSettings } from "../settings/project/target.ts";
 import { pathsGiven, withInput } from "../settings/selection.ts";
 import { findDeclared } from "./declared.ts";
@@ -20,12 +20,13 @@ export async function runValidate(
   context: CommandContext,
 ): Promise<CommandResult> {
   const flags = await withInput(given, context.stdin);
-  const names = targetsToCheck(paths, flags);
+  const project = findProject(pathsGiven(paths, flags), flags.project, flags.isForeign);
+  const names = targetsToCheck(project, flags);
   const checks: Checked[] = [];
   for (const name of names) {
     const target = name === undefined ? flags.target : [name];
     const own = { ...flags, allTargets: false, ...(target === undefined ? {} : { target }) };
-    const found = await check(name, { paths, flags: own, context });
+    const found = await check(name, { paths, flags: own, context, found: project });
     // A settings error of one target must not hide the others.
     const { diagnostics = [] } = found;
     if (!("code" in found)) checks.push(found);
@@ -37,11 +38,9 @@ export async function runValidate(
 
 /** The targets to check; undefined for a check without a target. */
 function targetsToCheck(
-  paths: readonly string[],
-  flags: ValidateFlags,
+  { project }: FoundProject,
+  { target, allTargets = false }: ValidateFlags,
 ): readonly (string | undefined)[] {
-  const { target, allTargets = false } = flags;
-  const { project } = findProject(pathsGiven(paths, flags), flags.project);
   const targets = project?.settings.targets ?? {};
   const isEach =
     allTargets || (target === undefined && Object.values(targets).some(declaresItsOwn));

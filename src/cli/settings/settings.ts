@@ -17,7 +17,7 @@ import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
 import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
-import { findProject, type Project } from "./project.ts";
+import { findProject, type FoundProject, type Project } from "./project.ts";
 import { ignoreDiagnostics } from "./project/guards.ts";
 import { findVariables, missingVariables } from "./project/variables.ts";
 import { findSources, pathsGiven } from "./selection.ts";
@@ -70,16 +70,18 @@ export interface SettingsOptions {
   readonly environment: Environment;
   /** False skips URL and credentials. */
   readonly needsServer: boolean;
+  /** The project file for these paths and flags, if it is read already. */
+  readonly found?: FoundProject | undefined;
 }
 
 /** Finds the settings for paths and flags. */
 export async function findSettings(
   paths: readonly string[],
   flags: EstateFlags,
-  { environment, needsServer }: SettingsOptions,
+  { environment, needsServer, found }: SettingsOptions,
 ): Promise<FoundSettings> {
   const given = pathsGiven(paths, flags);
-  const { project, diagnostics } = findProject(given, flags.project, flags.isForeign);
+  const { project, diagnostics } = found ?? findProject(given, flags.project, flags.isForeign);
   const problems: Diagnostic[] = [...diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const chosen = chooseTarget(project, flags, { environment, needsServer, diagnostics: problems });
