@@ -8,7 +8,6 @@ import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
 import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
@@ -19,10 +18,10 @@ export function cascadedLayerRoutes(app: FastifyInstance, context: ServerContext
 
 type Noun = PublishedNoun<"wms-layer" | "wmts-layer">;
 
-function nounOf(service: CascadedService, about: Pick<Noun, "address" | "inStore">): Noun {
+function nounOf(service: CascadedService): Noun {
   return {
-    ...about,
     kind: `${service}-layer`,
+    inStore: `${service}StoreLayer`,
     parse: (tree) => parseCascadedLayerInput(service, tree),
     ofStore: (reader, request) => listRequested(reader, request, service),
     workspaceOf: requireWorkspace,
@@ -38,8 +37,8 @@ function nounOf(service: CascadedService, about: Pick<Noun, "address" | "inStore
 }
 
 const nouns: Readonly<Record<CascadedService, Noun>> = {
-  wms: nounOf("wms", { address: addressAs("WmsLayer"), inStore: "wmsStoreLayer" }),
-  wmts: nounOf("wmts", { address: addressAs("WmtsLayer"), inStore: "wmtsStoreLayer" }),
+  wms: nounOf("wms"),
+  wmts: nounOf("wmts"),
 };
 
 /** Lists configured layers only; the remote server is not asked for others. */

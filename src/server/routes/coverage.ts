@@ -13,7 +13,6 @@ import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
 import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
@@ -33,7 +32,6 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
     const isBare = dialect.coveragesNeedMore && isBareName(change);
     return createCoverage(writer, context, { workspace, store, change, isBare, dialect });
   },
-  address: addressAs("Coverage"),
   inStore: "storeCoverage",
   missing: async (_reader, { workspace, store, name, method, dialect }) => {
     // A stock server names the store only for GET.

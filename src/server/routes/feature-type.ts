@@ -16,7 +16,6 @@ import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
 import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
@@ -38,7 +37,6 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
     const place = { workspace, store: store.name };
     return createFeatureType(writer, { place, change, mapped });
   },
-  address: addressAs("FeatureType"),
   inStore: "storeFeatureType",
   missing: async (reader, { workspace, store, name }) => {
     const known = store === "" || (await reader.get("data-store", workspace, store)) !== undefined;

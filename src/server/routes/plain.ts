@@ -10,17 +10,15 @@ import { plainCommands } from "../catalog/plain.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter } from "../plugins/methods.ts";
-import { addressAs } from "./documents.ts";
 import { namedIn, objectRoutes } from "./objects.ts";
 
 /** Registers the routes. */
 export function plainRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const noun of plainNouns) {
-    const { document, kind, member, record, refusals } = noun;
+    const { document, member, record, refusals } = noun;
     objectRoutes(app, context, {
       commands: plainCommands(noun),
       document: {
-        address: addressAs(kind),
         find: async (reader, request) => {
           const name = parameter(request, member);
           const say = request.method === "PUT" ? refusals.unchangeable : refusals.missing;

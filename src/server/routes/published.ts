@@ -1,7 +1,7 @@
 /** Routes that feature types, coverages and cascaded layers share. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
-import { memberOf } from "../../model/nouns.ts";
+import { memberOf, nouns } from "../../model/nouns.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import { objectPath } from "../../wire/paths.ts";
 import type { PublishedPatch } from "../../model/published.ts";
@@ -19,6 +19,7 @@ import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, query, queryFlag } from "../plugins/methods.ts";
 import {
+  addressAs,
   documentRoutes,
   listObjects,
   readDocument,
@@ -30,7 +31,10 @@ import {
 } from "./documents.ts";
 import { placeOf } from "./place.ts";
 
-export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<Kind>> {
+export interface PublishedNoun<Kind extends PublishedKind> extends Pick<
+  Shown<Stored<Kind>>,
+  "render"
+> {
   readonly kind: Kind;
   readonly parse: (tree: Tree) => PublishedPatch;
   /** Parses the document of a new resource, if that differs. */
@@ -124,7 +128,7 @@ function publishedDocument<Kind extends PublishedKind>(
   "address" | "render" | "find" | "update" | "remove"
 > {
   return {
-    address: noun.address,
+    address: addressAs(nouns[noun.kind].kind ?? noun.kind),
     render: noun.render,
     find: (reader, request) => requirePublished(reader, request, { noun, context }),
     update: {
