@@ -4,39 +4,39 @@
  */
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { addApply } from "./flags/apply.ts";
-import { addApprove } from "./flags/approve.ts";
-import { addBackup } from "./flags/backup.ts";
-import { addCatalog } from "./flags/catalog.ts";
-import { addCheck } from "./flags/check.ts";
-import { addCompletion } from "./flags/completion.ts";
-import { addDestroy } from "./flags/destroy.ts";
-import { addDiff } from "./flags/diff.ts";
-import { addDoctor } from "./flags/doctor.ts";
-import { addDrift } from "./flags/drift.ts";
-import { addExplain } from "./flags/explain.ts";
-import { addFmt } from "./flags/fmt.ts";
-import { addGet } from "./flags/get.ts";
-import { addGraph } from "./flags/graph.ts";
-import { addHistory } from "./flags/history.ts";
-import { addImport } from "./flags/import.ts";
-import { addInit } from "./flags/init.ts";
-import { addLock } from "./flags/lock.ts";
-import { addOperation } from "./flags/operation.ts";
-import { option } from "./flags/option.ts";
-import { addPlan } from "./flags/plan.ts";
-import { addRehearse } from "./flags/rehearse.ts";
-import { addRender } from "./flags/render.ts";
-import { addRestore } from "./flags/restore.ts";
-import { addSchema } from "./flags/schema.ts";
-import { addServe } from "./flags/serve.ts";
-import { addShow } from "./flags/show.ts";
-import { addStatus } from "./flags/status.ts";
-import { addStyle } from "./flags/style.ts";
-import { addUnlock } from "./flags/unlock.ts";
-import { addValidate } from "./flags/validate.ts";
-import { addVersion } from "./flags/version.ts";
-import { addWatch } from "./flags/watch.ts";
+import { apply } from "./flags/apply.ts";
+import { approve } from "./flags/approve.ts";
+import { backup } from "./flags/backup.ts";
+import { catalog } from "./flags/catalog.ts";
+import { check } from "./flags/check.ts";
+import { addCommand, optionOf, type CommandSpec } from "./flags/command.ts";
+import { completion } from "./flags/completion.ts";
+import { destroy } from "./flags/destroy.ts";
+import { diff } from "./flags/diff.ts";
+import { doctor } from "./flags/doctor.ts";
+import { drift } from "./flags/drift.ts";
+import { explain } from "./flags/explain.ts";
+import { fmt } from "./flags/fmt.ts";
+import { get } from "./flags/get.ts";
+import { graph } from "./flags/graph.ts";
+import { history } from "./flags/history.ts";
+import { imports } from "./flags/import.ts";
+import { init } from "./flags/init.ts";
+import { lock } from "./flags/lock.ts";
+import { operation } from "./flags/operation.ts";
+import { plan } from "./flags/plan.ts";
+import { rehearse } from "./flags/rehearse.ts";
+import { render } from "./flags/render.ts";
+import { restore } from "./flags/restore.ts";
+import { schema } from "./flags/schema.ts";
+import { serve } from "./flags/serve.ts";
+import { show } from "./flags/show.ts";
+import { status } from "./flags/status.ts";
+import { style } from "./flags/style.ts";
+import { unlock } from "./flags/unlock.ts";
+import { validate } from "./flags/validate.ts";
+import { version } from "./flags/version.ts";
+import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
 import { addShortHelp, arrangeHelp } from "./program/help.ts";
@@ -60,93 +60,63 @@ export type Start = (invocation: Invocation) => Promise<void> | void;
 /** A command function: arguments, flags, context. */
 type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
 
-interface Entry {
-  readonly add: (program: Command) => Command;
-  readonly load: () => Promise<Run>;
-  readonly goesOn?: boolean;
-}
-
 /** All commands by help group, in help order. */
-const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
-  "Begin:": {
-    init: { add: addInit, load: async () => (await import("./commands/init.ts")).runInit },
-    import: { add: addImport, load: async () => (await import("./commands/import.ts")).runImport },
-    doctor: { add: addDoctor, load: async () => (await import("./commands/doctor.ts")).runDoctor },
-    explain: {
-      add: addExplain,
-      load: async () => (await import("./commands/explain.ts")).runExplain,
-    },
-    completion: {
-      add: addCompletion,
-      load: async () => (await import("./commands/completion.ts")).runCompletion,
-    },
-    schema: { add: addSchema, load: async () => (await import("./commands/schema.ts")).runSchema },
-    version: {
-      add: addVersion,
-      load: async () => (await import("./commands/version.ts")).runVersion,
-    },
-  },
+const groups: Readonly<Record<string, Readonly<Record<string, CommandSpec>>>> = {
+  "Begin:": { init, import: imports, doctor, explain, completion, schema, version },
   "Look, without changing anything on the server:": {
-    validate: {
-      add: addValidate,
-      load: async () => (await import("./commands/validate.ts")).runValidate,
-    },
-    fmt: { add: addFmt, load: async () => (await import("./commands/fmt.ts")).runFmt },
-    render: { add: addRender, load: async () => (await import("./commands/render.ts")).runRender },
-    diff: { add: addDiff, load: async () => (await import("./commands/diff.ts")).runDiff },
-    plan: { add: addPlan, load: async () => (await import("./commands/plan.ts")).runPlan },
-    rehearse: {
-      add: addRehearse,
-      load: async () => (await import("./commands/rehearse.ts")).runRehearse,
-    },
-    drift: { add: addDrift, load: async () => (await import("./commands/drift.ts")).runDrift },
-    status: { add: addStatus, load: async () => (await import("./commands/status.ts")).runStatus },
-    get: { add: addGet, load: async () => (await import("./commands/get.ts")).runGet },
-    graph: { add: addGraph, load: async () => (await import("./commands/graph.ts")).runGraph },
-    show: { add: addShow, load: async () => (await import("./commands/show.ts")).runShow },
-    history: {
-      add: addHistory,
-      load: async () => (await import("./commands/history.ts")).runHistory,
-    },
-    style: { add: addStyle, load: async () => (await import("./commands/style.ts")).runStyle },
+    validate,
+    fmt,
+    render,
+    diff,
+    plan,
+    rehearse,
+    drift,
+    status,
+    get,
+    graph,
+    show,
+    history,
+    style,
   },
-  "Change the server:": {
-    apply: { add: addApply, load: async () => (await import("./commands/apply.ts")).runApply },
-    approve: {
-      add: addApprove,
-      load: async () => (await import("./commands/approve.ts")).runApprove,
-    },
-    destroy: {
-      add: addDestroy,
-      load: async () => (await import("./commands/destroy.ts")).runDestroy,
-    },
-    lock: { add: addLock, load: async () => (await import("./commands/lock.ts")).runLock },
-    unlock: { add: addUnlock, load: async () => (await import("./commands/unlock.ts")).runUnlock },
-    operation: {
-      add: addOperation,
-      load: async () => (await import("./commands/operation.ts")).runOperation,
-    },
-  },
-  "Run until stopped:": {
-    watch: { add: addWatch, load: async () => (await import("./commands/watch.ts")).runWatch },
-    serve: {
-      add: addServe,
-      load: async () => (await import("./commands/serve.ts")).runServe,
-      goesOn: true,
-    },
-  },
-  "Look after the server's data folder:": {
-    check: { add: addCheck, load: async () => (await import("./commands/check.ts")).runCheck },
-    backup: { add: addBackup, load: async () => (await import("./commands/backup.ts")).runBackup },
-    restore: {
-      add: addRestore,
-      load: async () => (await import("./commands/restore.ts")).runRestore,
-    },
-    catalog: {
-      add: addCatalog,
-      load: async () => (await import("./commands/catalog.ts")).runCatalog,
-    },
-  },
+  "Change the server:": { apply, approve, destroy, lock, unlock, operation },
+  "Run until stopped:": { watch, serve },
+  "Look after the server's data folder:": { check, backup, restore, catalog },
+};
+
+/** The code of commands, loaded when one runs. */
+const code: Readonly<Record<string, () => Promise<Run>>> = {
+  init: async () => (await import("./commands/init.ts")).runInit,
+  import: async () => (await import("./commands/import.ts")).runImport,
+  doctor: async () => (await import("./commands/doctor.ts")).runDoctor,
+  explain: async () => (await import("./commands/explain.ts")).runExplain,
+  completion: async () => (await import("./commands/completion.ts")).runCompletion,
+  schema: async () => (await import("./commands/schema.ts")).runSchema,
+  version: async () => (await import("./commands/version.ts")).runVersion,
+  validate: async () => (await import("./commands/validate.ts")).runValidate,
+  fmt: async () => (await import("./commands/fmt.ts")).runFmt,
+  render: async () => (await import("./commands/render.ts")).runRender,
+  diff: async () => (await import("./commands/diff.ts")).runDiff,
+  plan: async () => (await import("./commands/plan.ts")).runPlan,
+  rehearse: async () => (await import("./commands/rehearse.ts")).runRehearse,
+  drift: async () => (await import("./commands/drift.ts")).runDrift,
+  status: async () => (await import("./commands/status.ts")).runStatus,
+  get: async () => (await import("./commands/get.ts")).runGet,
+  graph: async () => (await import("./commands/graph.ts")).runGraph,
+  show: async () => (await import("./commands/show.ts")).runShow,
+  history: async () => (await import("./commands/history.ts")).runHistory,
+  style: async () => (await import("./commands/style.ts")).runStyle,
+  apply: async () => (await import("./commands/apply.ts")).runApply,
+  approve: async () => (await import("./commands/approve.ts")).runApprove,
+  destroy: async () => (await import("./commands/destroy.ts")).runDestroy,
+  lock: async () => (await import("./commands/lock.ts")).runLock,
+  unlock: async () => (await import("./commands/unlock.ts")).runUnlock,
+  operation: async () => (await import("./commands/operation.ts")).runOperation,
+  watch: async () => (await import("./commands/watch.ts")).runWatch,
+  serve: async () => (await import("./commands/serve.ts")).runServe,
+  check: async () => (await import("./commands/check.ts")).runCheck,
+  backup: async () => (await import("./commands/backup.ts")).runBackup,
+  restore: async () => (await import("./commands/restore.ts")).runRestore,
+  catalog: async () => (await import("./commands/catalog.ts")).runCatalog,
 };
 
 /**
@@ -166,12 +136,12 @@ export function buildProgram(
     .exitOverride();
   addEverywhere(program);
   const all = Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([known, entry]) => ({ group, known, entry })),
+    Object.entries(commands).map(([known, spec]) => ({ group, known, spec })),
   );
   const named = all.filter(({ known }) => known === name);
-  for (const { group, entry } of named.length === 0 ? all : named) {
+  for (const { group, known, spec } of named.length === 0 ? all : named) {
     program.commandsGroup(group);
-    entry.add(program).action(starting(start, program, entry));
+    addCommand(program, known, spec).action(starting(start, program, known, spec));
   }
   arrangeHelp(program);
   addShortHelp(program);
@@ -184,7 +154,8 @@ export function buildProgram(
 function starting(
   start: Start,
   program: Command,
-  { load, goesOn = false }: Entry,
+  name: string,
+  { goesOn = false }: CommandSpec,
 ): (...given: unknown[]) => Promise<void> | void {
   return (...given) => {
     const own = given.slice(0, -1);
@@ -193,7 +164,8 @@ function starting(
       everywhere: program.opts<EverywhereFlags>(),
       goesOn,
       run: async (context) => {
-        const run = await load();
+        const run = await code[name]?.();
+        if (run === undefined) throw new Error(`The command ${name} has no code`);
         return run(...([...own, context] as never[]));
       },
     });
@@ -202,9 +174,12 @@ function starting(
 
 /** Adds the common flags. The colour variables are the standard ones. */
 function addEverywhere(program: Command): void {
-  program
-    .addOption(option("-C, --chdir <folder>", "work in this folder"))
-    .addOption(option("-q, --quiet", "print only the document and what is wrong"))
-    .addOption(option("-v, --verbose", "print every request, without its body"))
-    .addOption(option("--no-color", "no colour, as NO_COLOR=1"));
+  const everywhere = {
+    "-C, --chdir <folder>": "work in this folder",
+    "-q, --quiet": "print only the document and what is wrong",
+    "-v, --verbose": "print every request, without its body",
+    "--no-color": "no colour, as NO_COLOR=1",
+  };
+  for (const [spelling, about] of Object.entries(everywhere))
+    program.addOption(optionOf(spelling, { about }));
 }

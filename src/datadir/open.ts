@@ -1,43 +1,30 @@
 /**
- * A GeoServer data directory, in a folder or archive, as a read-only catalog. It answers GET
- * requests as a server on that directory would.
+ * A GeoServer data directory, in a folder or archive, as a read-only catalog of the included server.
  */
+import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { Address } from "../model/address.ts";
 import { fault, type Diagnostic } from "../model/diagnostic.ts";
+import { withoutEnd } from "../model/trim.ts";
 import type { ServerProfile } from "../reconciler/kind.ts";
-import { renderAbout } from "../wire/about.ts";
-import type { Reader } from "../wire/request.ts";
+import { makePassword } from "../server/administrator.ts";
+import type { Filling, OpenOptions, OpenServer } from "../server/options.ts";
+import { openInnerServer, openTemporaryServer } from "../server/temporary.ts";
+import { pathWithQuery, type Reader } from "../wire/request.ts";
 import { WireError } from "../wire/wire-error.ts";
-import { documentAnswer, readerOf, type Routes } from "./answers/answer.ts";
-import {
-  groupRoutes,
-  layerRoutes,
-  publishedRoutes,
-  storeRoutes,
-  workspaceRoutes,
-} from "./answers/objects.ts";
-import { regularRoutes } from "./answers/regular.ts";
-import { resourceHandler } from "./answers/resources.ts";
-import { securityRoutes } from "./answers/security.ts";
-import { serviceRoutes } from "./answers/services.ts";
-import { styleRoutes } from "./answers/styles.ts";
-import { tileCacheRoutes, tileLayerRoutes } from "./answers/tile-cache.ts";
 import { fileOf } from "./file-of.ts";
 import { reportLeftovers } from "./leftovers.ts";
-import { loadCatalog } from "./load/catalog.ts";
+import { loadContent, type DirectoryContent } from "./load/content.ts";
 import type { Loading } from "./load/document.ts";
-import { loadRegular } from "./load/regular.ts";
-import { loadTileCache } from "./load/tile-cache.ts";
-import { loadTileLayers } from "./load/tile-layers.ts";
 import { collectNotes, type Notes } from "./notes.ts";
 import { findRoot } from "./root.ts";
-import { loadSecurity } from "./security.ts";
-import { placeStores } from "./store-folders.ts";
+import { fillCatalog, type Dates } from "./serve/fill.ts";
+import { catalogOver } from "./serve/over.ts";
+import { shownTree } from "./serve/shown-tree.ts";
+import { statedReader } from "./serve/stated.ts";
 import { archiveTree } from "./tree/archive.ts";
 import { folderTree } from "./tree/folder.ts";
 import type { FileTree } from "./tree/file-tree.ts";
-import { withoutEnd } from "../model/trim.ts";
 
 /** A path that is no data directory. */
 export class DataDirectoryError extends Error {
@@ -76,8 +63,79 @@ const SERVER: ServerProfile = {
   digests: false,
 };
 
-/** Opens a folder or an archive. Throws DataDirectoryError. */
+/** Opens a folder or an archive, for kinds to read. Throws DataDirectoryError. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const { content, files, notes, placeOf } = await readDirectory(path);
+  const user = `plumbline-${randomUUID()}`;
+  const { server, exchange } = await openInnerServer("directory", {
+    user,
+    // It answers what is stored, without the quirks of stock servers.
+    dialect: "documented",
+    version: SERVER.version,
+    keystore: ownKeystore(),
+    filling: fillingOf({ content, files }, user),
+  });
+  const read: Reader = (request) => {
+    const { method, headers = {} } = request;
+    return exchange({ method, path: pathWithQuery(request), headers });
+  };
+  return {
+    read: statedReader(read, content),
+    server: SERVER,
+    notes,
+    files,
+    fileOf: (address) => fileOf(content.catalog, address),
+    placeOf,
+    close: server.close,
+  };
+}
+
+/** A data directory behind a server. */
+export interface ServedDirectory {
+  /** Its `close` also removes what it keeps in a temporary folder. */
+  readonly server: OpenServer;
+  readonly notes: readonly Diagnostic[];
+}
+
+/** Opens a folder or an archive as a server. Throws DataDirectoryError. */
+export async function serveDataDirectory(
+  path: string,
+  options: Omit<OpenOptions, "folder" | "filling">,
+): Promise<ServedDirectory> {
+  const { notes, ...directory } = await readDirectory(path);
+  const filling = fillingOf(directory, options.administrator.user);
+  const { server } = await openTemporaryServer("directory", {
+    ...options,
+    keystore: ownKeystore(),
+    filling,
+  });
+  return { server, notes };
+}
+
+/** Its key seals the secrets of the directory for as long as the server runs. */
+function ownKeystore(): NonNullable<OpenOptions["keystore"]> {
+  return { password: makePassword(), readable: false };
+}
+
+interface Directory {
+  readonly content: DirectoryContent;
+  readonly files: FileTree;
+}
+
+function fillingOf({ content, files }: Directory, administrator: string): Filling {
+  const dates: Dates = new Map();
+  const isOwn = !content.security.users.some(({ userName }) => userName === administrator);
+  const hidden = isOwn ? administrator : undefined;
+  const shown = shownTree(files, content);
+  return {
+    fill: (writer, seal) => fillCatalog(writer, content, { seal, dates }),
+    over: (catalog) => catalogOver(catalog, { files: shown, dates, hidden }),
+  };
+}
+
+async function readDirectory(
+  path: string,
+): Promise<Directory & Pick<DataDirectory, "notes" | "placeOf">> {
   const base = withoutEnd(path, "/") || path.slice(0, 1);
   const outer = collectNotes(base);
   const tree = await treeAt(path, outer);
@@ -89,39 +147,11 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const { top, under } = found;
   const notes = collectNotes(top === "" ? base : `${base}/${top}`, under);
   const loading: Loading = { tree: found.tree, notes, used: new Set() };
-  const { catalog, folders } = await placeStores(loading, await loadCatalog(loading));
-  const security = await loadSecurity(loading);
-  const regular = await loadRegular(loading);
-  const tileCache = await loadTileCache(loading);
-  const tiles = await loadTileLayers(loading, catalog);
+  const content = await loadContent(loading);
   await reportLeftovers(loading);
-  const routes: Routes = {
-    version: ({ rendering: { format } }) => documentAnswer(renderAbout(ABOUT, format)),
-    ...workspaceRoutes(catalog),
-    ...storeRoutes(catalog),
-    ...publishedRoutes(catalog),
-    ...layerRoutes(catalog),
-    ...groupRoutes(catalog),
-    ...serviceRoutes(catalog),
-    ...styleRoutes(catalog, found.tree),
-    ...securityRoutes(security),
-    ...regularRoutes(regular),
-    ...tileCacheRoutes(tileCache),
-    ...tileLayerRoutes(tiles),
-  };
-  const resource = resourceHandler(found.tree, { folders, workspaces: catalog.workspaces });
-  return {
-    read: readerOf(routes, resource),
-    server: SERVER,
-    notes: [...outer.list(), ...notes.list()],
-    files: found.tree,
-    fileOf: (address) => fileOf(catalog, address),
-    placeOf: notes.placeOf,
-    close: async () => {},
-  };
+  const all = [...outer.list(), ...notes.list()];
+  return { content, files: found.tree, notes: all, placeOf: notes.placeOf };
 }
-
-const ABOUT = [{ name: "GeoServer", properties: { Version: SERVER.version } }];
 
 async function treeAt(path: string, notes: Notes): Promise<FileTree> {
   const report = (file: string, what: string) =>

@@ -7,7 +7,7 @@ import { VERSION } from "../version.ts";
 
 /** Options of a catalog server: a folder and an administrator are enough. */
 export interface CatalogServerOptions extends Partial<
-  Omit<OpenOptions, "folder" | "administrator">
+  Omit<OpenOptions, "folder" | "administrator" | "filling">
 > {
   /** Folder of the data; created when missing. */
   readonly folder: string;

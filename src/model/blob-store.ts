@@ -1,12 +1,5 @@
 /** Blob stores: where a tile cache stores its tiles (docs/compatibility.md, "Tile cache"). */
-import type { Field } from "./fields.ts";
-
-/** A setting; an empty value counts as unset. */
-export interface BlobSetting extends Field<string> {
-  readonly type: "text" | "number" | "flag";
-  readonly isSecret?: true;
-  readonly means: string;
-}
+import type { Parts } from "./schema.ts";
 
 const text = (means: string) => ({ type: "text", means }) as const;
 const number = (means: string) => ({ type: "number", means }) as const;
@@ -92,7 +85,7 @@ export const blobStoreTypes = {
     identity: text("Name of the account."),
     password: secret("Its password."),
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, BlobSetting>>>>;
+} as const satisfies Readonly<Record<string, Parts>>;
 
 /** A type; its root element has the suffix `BlobStore`. */
 export type BlobStoreType = keyof typeof blobStoreTypes;
@@ -106,8 +99,8 @@ export interface BlobStore {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Settings of a type. */
-export function settingsOfType(type: BlobStoreType): Readonly<Record<string, BlobSetting>> {
+/** Settings of a type; an empty value counts as unset. */
+export function settingsOfType(type: BlobStoreType): Parts {
   return blobStoreTypes[type];
 }
 
@@ -119,7 +112,4 @@ export function typesWith(setting: string): readonly BlobStoreType[] {
 }
 
 /** All settings of all types, by name. */
-export const blobSettings: Readonly<Record<string, BlobSetting>> = Object.assign(
-  {},
-  ...Object.values(blobStoreTypes),
-) as Readonly<Record<string, BlobSetting>>;
+export const blobSettings: Parts = Object.assign({}, ...Object.values(blobStoreTypes)) as Parts;

@@ -1,7 +1,7 @@
 /** Layers of cascaded stores (docs/compatibility.md, "Cascaded stores and layers"). */
 import type { CascadedService } from "./cascaded-store.ts";
 import type { Details } from "./details.ts";
-import { names, usualOf, type Field, type NounDocument } from "./fields.ts";
+import { type NounDocument, type Part, names, usualOf } from "./schema.ts";
 import { publishedElements, publishedFields, publishedUsual, type Published } from "./published.ts";
 
 /** Kept fields of WMS layers for requesting maps. */
@@ -21,7 +21,7 @@ export const wmsLayerSettings = {
     usual: false,
     means: "Whether nothing is asked for beyond its bounds.",
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, Part>>;
 
 const own: Readonly<Record<CascadedService, string>> = {
   wms: `forcedRemoteStyle preferredFormat selectedRemoteFormats selectedRemoteStyles minScale maxScale

@@ -1,5 +1,5 @@
 /** Stores that cascade another map server (docs/compatibility.md, "Cascaded stores and layers"). */
-import { names, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
+import { type NounDocument, type PartsOf, type Patch, names } from "./schema.ts";
 import { storeElements, storeFields, type Store } from "./store.ts";
 
 /** Protocol of the remote server. */
@@ -36,26 +36,26 @@ export const cascadeSecrets = ["password", "headerValue", "authKey"] as const;
 /** Connection settings; values that are not numbers, or below 1, mean the default. */
 export const cascadeNumbers = {
   maxConnections: {
-    type: "number",
+    type: "count",
     usual: 6,
     means: "Most connections to the other server at a time; 6 by default.",
   },
   readTimeout: {
-    type: "number",
+    type: "count",
     usual: 60,
     means: "Seconds to wait for an answer; 60 by default.",
   },
   connectTimeout: {
-    type: "number",
+    type: "count",
     usual: 30,
     means: "Seconds to wait for a connection; 30 by default.",
   },
-} as const satisfies FieldTable<CascadedStore>;
+} as const satisfies PartsOf<CascadedStore>;
 
 /** Fields of a cascaded store. */
 export const cascadedStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-word", element: "type", usual: null },
+  storeType: { type: "optional-filled-word", path: "type", usual: null },
   capabilitiesURL: { type: "optional-text", usual: null },
   user: { type: "optional-text", usual: null, exposure: "other" },
   password: { type: "optional-text", usual: null },
@@ -63,7 +63,7 @@ export const cascadedStoreFields = {
   headerValue: { type: "optional-text", usual: null },
   authKey: { type: "optional-text", usual: null },
   ...cascadeNumbers,
-} as const satisfies FieldTable<CascadedStore>;
+} as const satisfies PartsOf<CascadedStore>;
 
 /** Store documents by remote service. */
 export const cascadedStoreDocuments: Readonly<

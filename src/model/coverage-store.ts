@@ -1,5 +1,5 @@
 /** Coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
-import type { FieldTable, NounDocument, Patch } from "./fields.ts";
+import type { NounDocument, PartsOf, Patch } from "./schema.ts";
 import { storeElements, storeFields, type Store } from "./store.ts";
 
 /** Metadata key of the settings for cloud-optimised GeoTIFFs (COG). */
@@ -20,12 +20,12 @@ export const coverageStoreFields = {
   ...storeFields,
   storeType: {
     type: "optional-filled-word",
-    element: "type",
+    path: "type",
     usual: null,
     exposure: "other",
   },
   url: { type: "optional-text", usual: null, exposure: "other" },
-} as const satisfies FieldTable<CoverageStore>;
+} as const satisfies PartsOf<CoverageStore>;
 
 /** The document of a coverage store. */
 export const coverageStoreDocument: NounDocument<CoverageStore> = {

@@ -1,5 +1,5 @@
 /** Coverages (docs/compatibility.md, "Coverage stores and coverages"). */
-import { names, type NounDocument } from "./fields.ts";
+import { type NounDocument, names } from "./schema.ts";
 import { publishedElements, publishedFields, type Published } from "./published.ts";
 
 /** The document of a coverage. */

@@ -1,5 +1,5 @@
 /** Data stores. */
-import type { NounDocument, Patch } from "./fields.ts";
+import type { NounDocument, Patch } from "./schema.ts";
 import { storeElements, storeFields, type Store } from "./store.ts";
 
 /** A data store (docs/interface.md, 2.1). */
@@ -16,8 +16,8 @@ export const dataStoreDocument: NounDocument<DataStore> = {
   root: "dataStore",
   fields: {
     ...storeFields,
-    storeType: { type: "filled-word", element: "type" },
-    parameters: { type: "entries", element: "connectionParameters" },
+    storeType: { type: "filled-word", path: "type" },
+    parameters: { type: "parameters", path: "connectionParameters" },
   },
   elements: new Set([...storeElements, "featureTypes"]),
   written: ["featureTypes"],

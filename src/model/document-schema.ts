@@ -33,10 +33,10 @@ export type DocumentValue =
   | { readonly type: "null" }
   | { readonly type: "scalar"; readonly scalar: ScalarType; readonly text?: string }
   | { readonly type: "list"; readonly items: readonly DocumentValue[] }
-  | { readonly type: "object"; readonly fields: DocumentFields };
+  | { readonly type: "object"; readonly fields: PartHandlers };
 
 /** Members of a document in order. */
-export type DocumentFields = readonly (readonly [name: string, value: DocumentValue])[];
+export type PartHandlers = readonly (readonly [name: string, value: DocumentValue])[];
 
 /** Observed paths, in order of appearance. */
 export interface DocumentShape {
@@ -102,7 +102,7 @@ export function emptyShape(): DocumentShape {
  * Adds a document. Paths have no list indexes; nulls are ignored. Two number types at one path
  * become the wider one, other pairs become text.
  */
-export function observeDocument(shape: DocumentShape, document: DocumentFields): void {
+export function observeDocument(shape: DocumentShape, document: PartHandlers): void {
   observeFields(shape, document, { path: "", depth: 1, inList: false });
 }
 
@@ -112,7 +112,7 @@ interface Place {
   readonly inList: boolean;
 }
 
-function observeFields(shape: DocumentShape, fields: DocumentFields, place: Place): void {
+function observeFields(shape: DocumentShape, fields: PartHandlers, place: Place): void {
   for (const [name, value] of fields) {
     const path = place.path === "" ? name : `${place.path}.${name}`;
     observeValue(shape, value, { ...place, path });
@@ -148,7 +148,7 @@ function widest(a: ScalarType, b: ScalarType): ScalarType {
   return numbers ? (NUMBERS[wider] ?? "string") : "string";
 }
 
-function isGeometry(fields: DocumentFields): boolean {
+function isGeometry(fields: PartHandlers): boolean {
   const members = new Map(fields);
   const type = members.get("type");
   if (type?.type !== "scalar" || !GEOMETRY_TYPES.has(type.text ?? "")) return false;

@@ -1,6 +1,6 @@
 /** Feature types. */
 import type { Details } from "./details.ts";
-import { names, type NounDocument } from "./fields.ts";
+import { type NounDocument, names } from "./schema.ts";
 import { publishedElements, publishedFields, publishedUsual, type Published } from "./published.ts";
 
 /** The document of a feature type. */

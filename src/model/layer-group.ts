@@ -1,6 +1,6 @@
 /** Layer groups: ordered layers and groups, published as one layer. */
 import type { Bounds } from "./bounds.ts";
-import type { FieldTable } from "./fields.ts";
+import type { PartsOf } from "./schema.ts";
 import type { QualifiedName } from "./layer.ts";
 
 /** Display names of modes, which error messages quote. */
@@ -136,7 +136,7 @@ export const groupSwitches = {
     means: "Whether it is listed by map services.",
     exposure: "shows",
   },
-} as const satisfies FieldTable<GroupDescription>;
+} as const satisfies PartsOf<GroupDescription>;
 
 /** Flags of a group. */
 export const groupFlags = {
@@ -147,11 +147,11 @@ export const groupFlags = {
     means: "Whether clients may not ask what lies at a point of it.",
     exposure: "hides",
   },
-} as const satisfies FieldTable<GroupDescription>;
+} as const satisfies PartsOf<GroupDescription>;
 
 /** Texts and flags of a description. */
 export const groupSettings = {
   title: { type: "text", usual: "" },
-  abstract: { type: "text", usual: "", element: "abstractTxt" },
+  abstract: { type: "text", usual: "", path: "abstractTxt" },
   ...groupFlags,
-} as const satisfies FieldTable<GroupDescription>;
+} as const satisfies PartsOf<GroupDescription>;

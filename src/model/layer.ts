@@ -1,7 +1,7 @@
 /** Layers: published resources and their default drawing. */
 import { compareText } from "./address.ts";
 import type { Details } from "./details.ts";
-import { names, type Field, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
+import { type NounDocument, type Part, type PartsOf, type Patch, names } from "./schema.ts";
 
 /** A reference; `workspace` is null for global objects. */
 export interface QualifiedName {
@@ -14,7 +14,8 @@ export interface Layer {
   /** Of its resource: feature type (VECTOR), coverage (RASTER), or cascaded layer (WMS, WMTS). */
   readonly type: "VECTOR" | "RASTER" | "WMS" | "WMTS";
   readonly store: string;
-  readonly defaultStyle: QualifiedName;
+  /** Null only where the catalog of a data directory names none. */
+  readonly defaultStyle: QualifiedName | null;
   readonly styles: readonly QualifiedName[];
   readonly enabled: boolean;
   readonly queryable: boolean;
@@ -22,7 +23,9 @@ export interface Layer {
   readonly details?: Details | undefined;
 }
 
-type Settable = Omit<Layer, "type" | "store">;
+interface Settable extends Omit<Layer, "type" | "store"> {
+  readonly defaultStyle: QualifiedName;
+}
 
 /** A change of a layer. */
 export type LayerPatch = Patch<Settable>;
@@ -40,7 +43,7 @@ export const layerFlags = {
     usual: false,
     means: "Whether it hides what lies below it.",
   },
-} as const satisfies FieldTable<Layer>;
+} as const satisfies PartsOf<Layer>;
 
 /** Texts that a catalog only stores, for manifests. */
 export const layerSettings = {
@@ -50,11 +53,11 @@ export const layerSettings = {
   },
   interpolation: {
     type: "filled-word",
-    element: "defaultWMSInterpolationMethod",
+    path: "defaultWMSInterpolationMethod",
     values: ["Nearest", "Bilinear", "Bicubic"],
     means: "How pixels are found between others where a client does not say it.",
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, Part>>;
 
 /** Fields of a layer. */
 export const layerFields = {
@@ -62,7 +65,7 @@ export const layerFields = {
   styles: { type: "styles", usual: [] },
   enabled: { type: "flag", usual: true, exposure: "shows" },
   ...layerFlags,
-} as const satisfies FieldTable<Layer>;
+} as const satisfies PartsOf<Layer>;
 
 /** The document of a layer. */
 export const layerDocument: NounDocument<Settable> = {
@@ -87,7 +90,16 @@ export type DrawnLayer = Pick<Layer, "enabled" | keyof typeof layerFlags> & {
 
 /** How a layer is drawn. */
 export function drawnLayer({ defaultStyle, styles, ...flags }: Layer): DrawnLayer {
-  return { ...flags, defaultStyle: formatName(defaultStyle), styles: formatNames(styles) };
+  const drawn = defaultStyle === null ? "" : formatName(defaultStyle);
+  return { ...flags, defaultStyle: drawn, styles: formatNames(styles) };
+}
+
+/** All styles of a layer, the default one first. */
+export function stylesOf({
+  defaultStyle,
+  styles,
+}: Pick<Layer, "defaultStyle" | "styles">): readonly QualifiedName[] {
+  return defaultStyle === null ? styles : [defaultStyle, ...styles];
 }
 
 /** A reference as `workspace:name` or `name`. */

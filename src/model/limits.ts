@@ -296,8 +296,6 @@ export const storage = {
   /** Rows of records and files that a server keeps of a database elsewhere; longer ones it does not. */
   keptRows: 4_000,
   keptRowCharacters: 2_048,
-  /** Statements of a unit that holds the lock are sent together. */
-  sentTogether: 64,
 } as const;
 
 /** Mosaic indexes, also in user databases. */

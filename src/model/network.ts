@@ -12,6 +12,11 @@ export function networkOf(address: string): string {
   return `${expand(plain).slice(0, NETWORK_GROUPS).join(":")}::/64`;
 }
 
+/** Whether a host to listen on reaches only programs of the same machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): readonly string[] {
   const [before = "", after] = address.split("::", 2);

@@ -1,6 +1,6 @@
 /** What all layers know of a noun of the interface; `nouns.ts` lists them. */
 import type { Details } from "./details.ts";
-import type { NounDocument, Patch } from "./fields.ts";
+import type { NounDocument, Patch } from "./schema.ts";
 
 /** The accounts that read a noun besides administrators; see `server/catalog/access.ts`. */
 export type Readership = "readers" | "administrators" | "workspace" | "contents" | "ruled";

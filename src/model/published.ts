@@ -1,6 +1,6 @@
 /** Resources: feature types and coverages, each with a layer of its name. */
 import type { Details } from "./details.ts";
-import { names, usualOf, type Field, type FieldTable, type Patch } from "./fields.ts";
+import { type Part, type PartsOf, type Patch, names, usualOf } from "./schema.ts";
 
 /** A feature type or coverage. */
 export interface Published {
@@ -21,12 +21,12 @@ export type PublishedPatch = Patch<Published>;
 /** Common fields. */
 export const publishedFields = {
   name: { type: "filled-word" },
-  workspace: { type: "reference", element: "namespace" },
+  workspace: { type: "reference", path: "namespace" },
   store: { type: "reference-inside" },
   nativeName: { type: "filled-word", exposure: "other" },
   title: { type: "optional-text" },
   enabled: { type: "flag" },
-} as const satisfies FieldTable<Published>;
+} as const satisfies PartsOf<Published>;
 
 /**
  * Common settings of manifests, in plan order, also of values that a catalog only stores. A given
@@ -59,7 +59,7 @@ export const publishedSettings = {
     means: "Whether capabilities list it.",
     exposure: "shows",
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, Part>>;
 
 /** Leading and middle elements; nouns have others between and after them. */
 export const publishedElements = {

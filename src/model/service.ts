@@ -3,7 +3,8 @@ import { everyService } from "./service/every-service.ts";
 import { wcs } from "./service/wcs.ts";
 import { wfs } from "./service/wfs.ts";
 import { wms } from "./service/wms.ts";
-import { shownSettings, type SettingTable, type SettingValues } from "./setting.ts";
+import { type SettingValues, shownSettings } from "./setting.ts";
+import type { PlacedParts } from "./schema.ts";
 
 /** Services with settings. */
 export const serviceNames = ["wms", "wfs", "wcs", "wmts"] as const;
@@ -16,10 +17,10 @@ export function isServiceName(text: string): text is ServiceName {
   return (serviceNames as readonly string[]).includes(text);
 }
 
-const wmts = everyService(["1.0.0"]) satisfies SettingTable;
+const wmts = everyService(["1.0.0"]) satisfies PlacedParts;
 
 /** Settings of each service, in document order. */
-export const serviceSettings: Readonly<Record<ServiceName, SettingTable>> = { wms, wfs, wcs, wmts };
+export const serviceSettings: Readonly<Record<ServiceName, PlacedParts>> = { wms, wfs, wcs, wmts };
 
 /** Values of a new catalog that differ from the defaults. */
 const starts: Readonly<Record<ServiceName, SettingValues>> = {

@@ -1,75 +1,8 @@
 /**
- * Settings of services, server and log. Tables list a document's settings by manifest name, in
- * element order; the codec (`wire/setting.ts`), merges, kinds and the data directory reader follow
- * them (docs/compatibility.md, "Settings").
+ * Values of settings of services, server and log, and their changes (docs/compatibility.md,
+ * "Settings").
  */
-import type { Exposure } from "./exposure.ts";
-
-/** How documents represent a setting; `wire/setting.ts` implements it. */
-export type SettingType =
-  | "text"
-  | "flag"
-  | "number"
-  /** Unordered texts. */
-  | "texts"
-  /** The same with CRS codes, which may be numbers. */
-  | "codes"
-  | "versions"
-  /** Texts with language and vocabulary. */
-  | "keywords"
-  /** By language. */
-  | "languages"
-  /** By key. */
-  | "entries"
-  /** Values by key, each of its own type. */
-  | "typed-entries"
-  | "authority-urls"
-  | "identifiers"
-  /** How each version of GML is written. */
-  | "gml";
-
-/** A part of a structured value. */
-export type SettingRecord = Readonly<Record<string, string | number | boolean>>;
-
-/** A value; maps are records by key. */
-export type SettingValue =
-  | string
-  | number
-  | boolean
-  | readonly string[]
-  | readonly SettingRecord[]
-  | Readonly<Record<string, string | number | boolean | SettingRecord>>;
-
-/** A part of a map in a manifest: null removes an entry. */
-export type SaidRecord = Readonly<Record<string, string | number | boolean | null>>;
-
-/** One setting. */
-export interface Setting {
-  readonly type: SettingType;
-  /** Path of elements in its document, joined by slashes. */
-  readonly path: string;
-  /** The value if a document does not show it. */
-  readonly usual?: SettingValue;
-  /** Allowed values. */
-  readonly values?: readonly string[];
-  readonly least?: number;
-  readonly most?: number;
-  /** An ignored end of a text. */
-  readonly idleEnd?: RegExp;
-  /** Set for numbers that may have decimals. */
-  readonly isBroken?: true;
-  /** Stock servers can leave it out; otherwise an omitted flag is false, a number 0. */
-  readonly nullable?: true;
-  /** Written by stock servers after the document's first change. */
-  readonly springs?: SettingValue;
-  /** Documentation for manifests, as a sentence. */
-  readonly means?: string;
-  /** What its values show or hide; absent if nothing. */
-  readonly exposure?: Exposure;
-}
-
-/** By manifest name; `a.b` is member `b` of object `a`. */
-export type SettingTable = Readonly<Record<string, Setting>>;
+import { objectsAround, type PlacedPart, type PlacedParts, type SettingValue } from "./schema.ts";
 
 /** Values by setting path; absent ones are not shown. */
 export type SettingValues = Readonly<Record<string, SettingValue>>;
@@ -83,30 +16,9 @@ export interface SettingsPatch {
 /** Whether objects in a body keep their other settings. */
 export type ObjectManner = "merged" | "replaced";
 
-type Rest = Omit<Setting, "type" | "path">;
-
-/** A setting of a type. */
-export function setting(type: SettingType, path: string, rest: Rest = {}): Setting {
-  return { type, path, ...rest };
-}
-
-/** Moves a table into an element. */
-export function inside<const Table extends SettingTable>(element: string, table: Table): Table {
-  const moved = Object.entries(table).map(([name, one]) => {
-    return [name, { ...one, path: `${element}/${one.path}` }] as const;
-  });
-  return Object.fromEntries(moved) as Table;
-}
-
-/** Objects around a setting, outermost first. */
-export function objectsAround({ path }: Pick<Setting, "path">): readonly string[] {
-  const elements = path.split("/").slice(0, -1);
-  return elements.map((_element, index) => elements.slice(0, index + 1).join("/"));
-}
-
 /** The values after a change. */
 export function changedSettings(
-  table: SettingTable,
+  table: PlacedParts,
   before: SettingValues,
   { said, objects }: SettingsPatch,
   manner: ObjectManner,
@@ -122,21 +34,21 @@ export function changedSettings(
 }
 
 /** A stock server's value for omitted settings of a new object. */
-function bare({ type, nullable }: Setting): SettingValue | null {
+function bare({ type, nullable }: PlacedPart): SettingValue | null {
   if (nullable) return null;
   if (type === "flag") return false;
   return type === "number" ? 0 : null;
 }
 
 /** A stock server's document of an empty body, without inner objects. */
-export function bareSettings(table: SettingTable): SettingValues {
+export function bareSettings(table: PlacedParts): SettingValues {
   const outer = Object.values(table).filter((one) => objectsAround(one).length === 0);
   return present(outer.map((one) => [one.path, bare(one)] as const));
 }
 
 /** Adds values that a stock server writes with a change, except cleared ones. */
 export function sprungSettings(
-  table: SettingTable,
+  table: PlacedParts,
   values: SettingValues,
   { said }: Pick<SettingsPatch, "said">,
 ): SettingValues {
@@ -147,12 +59,12 @@ export function sprungSettings(
 }
 
 /** Default values of a table. */
-export function usualSettings(table: SettingTable): SettingValues {
+export function usualSettings(table: PlacedParts): SettingValues {
   return present(Object.values(table).map(({ path, usual = null }) => [path, usual] as const));
 }
 
 /** Shown defaults before any change, without nullable ones. */
-export function shownSettings(table: SettingTable): SettingValues {
+export function shownSettings(table: PlacedParts): SettingValues {
   const all = Object.values(table).map(({ path, usual = null, nullable }) => {
     return [path, nullable === true ? null : usual] as const;
   });

@@ -2,14 +2,8 @@
  * Settings of server and workspaces. Plumbline stores, but does not apply, those for drawing
  * (docs/compatibility.md, "Settings").
  */
-import type { Dated } from "./fields.ts";
-import {
-  inside,
-  setting,
-  shownSettings,
-  type SettingTable,
-  type SettingValues,
-} from "./setting.ts";
+import { type Dated, type PlacedParts, inside, part } from "./schema.ts";
+import { type SettingValues, shownSettings } from "./setting.ts";
 import { contactTable } from "./settings/contact.ts";
 import { serverTable } from "./settings/server.ts";
 import type { Workspace } from "./workspace.ts";
@@ -18,43 +12,43 @@ const off = { usual: false } as const;
 
 /** Settings that a workspace may override, without the contact. */
 export const ownTable = {
-  charset: setting("text", "charset", { usual: "UTF-8" }),
-  title: setting("text", "title"),
-  decimals: setting("number", "numDecimals", {
+  charset: part("text", "charset", { usual: "UTF-8" }),
+  title: part("text", "title"),
+  decimals: part("number", "numDecimals", {
     usual: 4,
     least: 0,
     means: "Decimals of coordinates in answers.",
   }),
-  onlineResource: setting("text", "onlineResource"),
-  schemaBaseUrl: setting("text", "schemaBaseUrl"),
-  proxyBaseUrl: setting("text", "proxyBaseUrl", {
+  onlineResource: part("text", "onlineResource"),
+  schemaBaseUrl: part("text", "schemaBaseUrl"),
+  proxyBaseUrl: part("text", "proxyBaseUrl", {
     means: "Address by which clients reach the server; links in answers begin so.",
   }),
-  verbose: setting("flag", "verbose", { usual: true }),
-  verboseExceptions: setting("flag", "verboseExceptions", off),
-  metadata: setting("typed-entries", "metadata", {
+  verbose: part("flag", "verbose", { usual: true }),
+  verboseExceptions: part("flag", "verboseExceptions", off),
+  metadata: part("typed-entries", "metadata", {
     means: "Values by key, such as quietOnNotFound; others stay as they are.",
   }),
-  localWorkspaceIncludesPrefix: setting("flag", "localWorkspaceIncludesPrefix", off),
-  showCreatedTimeColumnsInAdminList: setting("flag", "showCreatedTimeColumnsInAdminList", off),
-  showModifiedTimeColumnsInAdminList: setting("flag", "showModifiedTimeColumnsInAdminList", off),
-  showModifiedUserAdminList: setting("flag", "showModifiedUserAdminList", off),
-  defaultLocale: setting("text", "defaultLocale"),
-  useHeadersProxyUrl: setting("flag", "useHeadersProxyURL", {
+  localWorkspaceIncludesPrefix: part("flag", "localWorkspaceIncludesPrefix", off),
+  showCreatedTimeColumnsInAdminList: part("flag", "showCreatedTimeColumnsInAdminList", off),
+  showModifiedTimeColumnsInAdminList: part("flag", "showModifiedTimeColumnsInAdminList", off),
+  showModifiedUserAdminList: part("flag", "showModifiedUserAdminList", off),
+  defaultLocale: part("text", "defaultLocale"),
+  useHeadersProxyUrl: part("flag", "useHeadersProxyURL", {
     ...off,
     nullable: true,
     means: "Whether headers of requests may say what proxyBaseUrl refers to.",
   }),
-} as const satisfies SettingTable;
+} as const satisfies PlacedParts;
 
 /** Workspace settings, in document order. */
-export const workspaceSettingTable: SettingTable = {
+export const workspaceSettingTable: PlacedParts = {
   ...inside("contact", contactTable),
   ...ownTable,
 };
 
 /** Server settings: those of workspaces inside an element, then others. */
-export const globalSettingTable: SettingTable = {
+export const globalSettingTable: PlacedParts = {
   ...inside("settings", workspaceSettingTable),
   ...serverTable,
 };

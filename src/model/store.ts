@@ -1,7 +1,7 @@
 /** Common parts of data stores and coverage stores. */
 import type { Address } from "./address.ts";
 import type { Details } from "./details.ts";
-import { names, type Field, type FieldTable } from "./fields.ts";
+import { type Part, type PartsOf, names } from "./schema.ts";
 
 /** A store of either sort. */
 export interface Store {
@@ -34,8 +34,8 @@ export const storeFields = {
     means: "Whether what it publishes is shown; a new one is enabled.",
     exposure: "shows",
   },
-  isDefault: { type: "flag", element: "_default", alias: "__default", usual: false },
-} as const satisfies FieldTable<Store>;
+  isDefault: { type: "flag", path: "_default", alias: "__default", usual: false },
+} as const satisfies PartsOf<Store>;
 
 /** Common settings of manifests, in plan order, also of values that a catalog only stores. */
 export const storeSettings = {
@@ -46,7 +46,7 @@ export const storeSettings = {
     usual: false,
     means: "Whether a server disables it when what it reads cannot be reached.",
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, Part>>;
 
 /** Leading elements of documents. */
 export const storeElements = names(

@@ -3,7 +3,7 @@
  * enabled check must match the whole address (docs/compatibility.md, "URL checks").
  */
 import type { Details } from "./details.ts";
-import { names, type FieldTable, type NounDocument } from "./fields.ts";
+import { type NounDocument, type PartsOf, names } from "./schema.ts";
 import type { PlainNoun } from "./noun.ts";
 
 export interface UrlCheck {
@@ -36,7 +36,7 @@ export const urlCheckFields = {
     exposure: "other",
     means: "Java regular expression that matches whole addresses.",
   },
-} as const satisfies FieldTable<UrlCheck>;
+} as const satisfies PartsOf<UrlCheck>;
 
 const urlCheckDocument: NounDocument<UrlCheck> = {
   root: "regexUrlCheck",

@@ -1,5 +1,5 @@
 /** Users (docs/compatibility.md, "Accounts"). */
-import type { Patch } from "./fields.ts";
+import type { Patch } from "./schema.ts";
 
 /** A user as in lists, without a password. */
 export interface User {

@@ -1,5 +1,5 @@
 /** A workspace's name is the prefix of a namespace URI. */
-import { names, type NounDocument, type Patch } from "./fields.ts";
+import { type NounDocument, type Patch, names } from "./schema.ts";
 
 /** A workspace. */
 export interface Workspace {
@@ -15,7 +15,7 @@ export type WorkspacePatch = Patch<Workspace>;
 /** The document of a workspace. */
 export const workspaceDocument: NounDocument<Workspace> = {
   root: "workspace",
-  fields: { name: { type: "word" }, metadata: { type: "entries" }, isolated: { type: "flag" } },
+  fields: { name: { type: "word" }, metadata: { type: "parameters" }, isolated: { type: "flag" } },
   elements: names("name metadata isolated dateCreated dateModified"),
   written: ["dataStores", "coverageStores", "wmsStores", "wmtsStores"],
 };

@@ -4,7 +4,8 @@ import { parsePrincipals, parseUsers, renderUserInput } from "../wire/account.ts
 import { pathTo } from "../wire/addressing.ts";
 import { expectFound, get } from "../wire/reading.ts";
 import type { Reader } from "../wire/request.ts";
-import { anyPassword } from "./copy-server.ts";
+import { reveal } from "../model/secret.ts";
+import { makePassword } from "../server/administrator.ts";
 import { each, xmlRequest, type Copying } from "./copying.ts";
 
 interface FoundAccount {
@@ -62,7 +63,7 @@ async function copyAccount(
 ): Promise<void> {
   const address = { kind: "User", workspace: null, name: user };
   if (user !== copying.original.account) {
-    const body = renderUserInput({ userName: user, password: anyPassword(), enabled });
+    const body = renderUserInput({ userName: user, password: reveal(makePassword()), enabled });
     await copying.write(address, xmlRequest("POST", pathTo("users", {}), body));
   }
   for (const group of groups)

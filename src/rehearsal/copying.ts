@@ -5,7 +5,8 @@ import type { KindContext } from "../reconciler/kind.ts";
 import { orLeftOut } from "../reconciler/kinds/declare/left-out.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "../wire/request.ts";
-import type { CopyRequest, CopyServer } from "./copy-server.ts";
+import type { InnerRequest } from "../server/temporary.ts";
+import type { CopyServer } from "./copy-server.ts";
 import { RehearsalInterruptedError, RehearsalTooLargeError } from "./rehearsal-error.ts";
 import type { Unstyled } from "./unstyled.ts";
 
@@ -24,9 +25,9 @@ export interface Copying {
   readonly copy: KindContext;
   readonly seed: CopyServer["seed"];
   /** Sends a write and gives any response. */
-  readonly attempt: (request: CopyRequest) => Promise<WireResponse>;
+  readonly attempt: (request: InnerRequest) => Promise<WireResponse>;
   /** The same, but a refusal becomes a gap. */
-  readonly write: (address: Address, request: CopyRequest) => Promise<boolean>;
+  readonly write: (address: Address, request: InnerRequest) => Promise<boolean>;
   readonly miss: (address: Address, reason: string, within?: string) => void;
   /** Registers a layer without a style on the original. */
   readonly unstyled: Unstyled["add"];
@@ -87,7 +88,7 @@ function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
 }
 
-export function xmlRequest(method: "POST" | "PUT", path: string, body: string): CopyRequest {
+export function xmlRequest(method: "POST" | "PUT", path: string, body: string): InnerRequest {
   return { method, path, mediaType: mediaTypes.xml, body };
 }
 

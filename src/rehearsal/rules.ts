@@ -5,7 +5,7 @@ import { parseCatalogModeDocument, renderCatalogModeInput } from "../wire/catalo
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { pathWithQuery, succeeded, type WireRequest } from "../wire/request.ts";
-import type { CopyRequest } from "./copy-server.ts";
+import type { InnerRequest } from "../server/temporary.ts";
 import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Copies all rules of the given kinds. */
@@ -30,7 +30,7 @@ export async function copyRules(copying: Copying, names: ReadonlySet<string>): P
   }
 }
 
-function sentAs(request: WireRequest): CopyRequest {
+function sentAs(request: WireRequest): InnerRequest {
   const { method, mediaType, body } = request;
   const bytes = body?.kind === "base64" ? Buffer.from(body.text, "base64") : undefined;
   const text = body?.kind === "text" ? body.text : undefined;

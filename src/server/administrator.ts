@@ -26,6 +26,7 @@ export interface AdministratorPlace {
   readonly cost: DerivationCost;
 }
 
+/** A random password of letters and digits. */
 export function makePassword(): Secret {
   return secret(
     Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),

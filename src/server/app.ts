@@ -38,6 +38,7 @@ import { installFurtherAddresses } from "./plugins/further-addresses.ts";
 import { oddMethods } from "./plugins/odd-methods.ts";
 import { DOCS, installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { hashPassword } from "./plugins/password.ts";
+import { installReadOnly } from "./plugins/read-only.ts";
 import { installRefusedLogins } from "./plugins/refused-logins.ts";
 import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
@@ -109,6 +110,7 @@ export interface ServerOptions {
   readonly catalogId: string;
   /** Opens no database of users, and keeps mosaic indexes in the catalog. */
   readonly isClosed?: boolean | undefined;
+  readonly isReadOnly?: boolean | undefined;
   /** By default the server has its own. */
   readonly openWorkers?: OpenWorkers | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
@@ -200,6 +202,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installOpenApi(app, { version, dialect: dialect.name, line: dialect.line });
   installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
   app.addHook("onRequest", checkMethod);
+  if (options.isReadOnly === true) installReadOnly(app);
   keepAnswers();
   await registerRoutes(app, context);
   return app;

@@ -44,7 +44,8 @@ export async function openInFolder(options: FolderOptions): Promise<OpenServer> 
   const age = await ageOfCatalog(folder);
   const isOlder = age.reasons.length > 0;
   if (isOlder && options.acceptsOlderCatalog !== true) throw olderCatalogError(folder, age, damage);
-  const catalog = await openSqliteCatalog(folder, now, systems);
+  const stored = await openSqliteCatalog(folder, now, systems);
+  const catalog = options.filling?.over(stored) ?? stored;
   try {
     if (isOlder) raiseRevision(folder, age.seen + 1);
     const server = await openOn(catalog, options);
@@ -56,9 +57,9 @@ export async function openInFolder(options: FolderOptions): Promise<OpenServer> 
 }
 
 async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenServer> {
-  const { folder, now, costs = standardCosts } = options;
+  const { folder, now, filling, costs = standardCosts } = options;
   const id = await catalog.write(serverOrigin, async (writer) => {
-    await prepareCatalog(writer, dialectOf(options));
+    if (filling === undefined) await prepareCatalog(writer, dialectOf(options));
     return identify(writer, randomUUID());
   });
   const state = async () => ({
@@ -72,6 +73,8 @@ async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenSer
     make: makePassword,
     cost: costs.keystore,
   });
+  if (filling !== undefined)
+    await catalog.write(serverOrigin, (writer) => filling.fill(writer, keystore.seal));
   const place = { catalog, folder, cost: costs.account };
   const passwordFile = await prepareAdministrator(place, options.administrator);
   // Must precede the emptying of the staging area, which holds the backups of interrupted changes.

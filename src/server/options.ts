@@ -10,6 +10,8 @@ import type { Administrator } from "./administrator.ts";
 import type { ServerOptions } from "./app.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import type { Keystore } from "./catalog/keystore.ts";
+import type { Catalog, CatalogWriter } from "./catalog/unit-of-work.ts";
 import type { Certificate } from "./front/front.ts";
 import type { CatalogAddress } from "./storage/postgres-url.ts";
 import type { OpenWorkers } from "./workers/pool.ts";
@@ -38,6 +40,8 @@ export interface OpenOptions {
   readonly minimumFreeBytes?: number;
   /** Opens no database of users, and keeps all mosaic indexes in the catalog. */
   readonly isClosed?: boolean;
+  /** Fills a new catalog in place of the usual start; clients may then only read. */
+  readonly filling?: Filling | undefined;
   /** Set where servers of one process share threads. */
   readonly openWorkers?: OpenWorkers | undefined;
   /** With the MongoDB driver by default. */
@@ -57,6 +61,13 @@ export interface OpenOptions {
   readonly publicUrl?: string | undefined;
   /** Turns TLS on. */
   readonly certificate?: Certificate | undefined;
+}
+
+/** The content of a catalog that was made elsewhere. */
+export interface Filling {
+  readonly fill: (writer: CatalogWriter, seal: Keystore["seal"]) => Promise<void>;
+  /** Adds what the storage of the server does not hold, to what is read. */
+  readonly over: (catalog: Catalog) => Catalog;
 }
 
 /** Location of a catalog that several servers share. */
@@ -112,7 +123,7 @@ const sampleNothing: SampleDocuments = async () => {
 export function appOptionsOf(
   options: OpenOptions,
 ): Omit<ServerOptions, "catalog" | "keystore" | "staging" | "mosaicFiles" | "catalogId"> {
-  const { version, properties, logger, clock, now, limits, isClosed } = options;
+  const { version, properties, logger, clock, now, limits, isClosed, filling } = options;
   const { openWorkers, trustedProxies, publicUrl, certificate, costs = standardCosts } = options;
   return {
     dialect: dialectOf(options),
@@ -122,6 +133,7 @@ export function appOptionsOf(
     sample: options.sample ?? (isClosed ? sampleNothing : sampleByDriver),
     version,
     isClosed,
+    isReadOnly: filling !== undefined,
     openWorkers,
     logger,
     clock,

@@ -1,6 +1,6 @@
 /** Documents of users, groups and roles (docs/compatibility.md, "Accounts"). */
 import { documentIn } from "./answered-document.ts";
-import { fieldsOfPatch } from "../model/fields.ts";
+import { fieldsOfPatch } from "../model/schema.ts";
 import type { User, UserPatch } from "../model/user.ts";
 import { parseBareBody } from "./body.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";

@@ -1,9 +1,9 @@
 /** The blob store document, whose root names the type (docs/compatibility.md, "Tile cache"). */
+import type { Part } from "../model/schema.ts";
 import { documentIn } from "./answered-document.ts";
 import {
   blobStoreTypes,
   settingsOfType,
-  type BlobSetting,
   type BlobStore,
   type BlobStoreType,
 } from "../model/blob-store.ts";
@@ -82,7 +82,7 @@ export function renderBlobStore(
   rendering: Pick<Rendering, "format">,
 ): RenderedDocument {
   const json = Object.entries(store.settings).map(([key, text]) => {
-    return [key, valueOf(settingsOfType(store.type)[key], text)] as const;
+    return [key, blobValue(settingsOfType(store.type)[key], text)] as const;
   });
   const head = { "@default": String(store.isDefault), id: name, enabled: store.enabled };
   return renderTileCacheDocument(
@@ -109,8 +109,10 @@ function membersOf(name: string, { type, isDefault, enabled, settings }: BlobSto
   return { "@default": String(isDefault), id: name, enabled, ...Object.fromEntries(inOrder) };
 }
 
-function valueOf(setting: BlobSetting | undefined, text: string): string | number | boolean {
-  if (setting?.type === "flag") return text.toLowerCase() === "true";
+/** The value of a setting, by its type; a placeholder stays a text. */
+export function blobValue(setting: Part | undefined, text: string): string | number | boolean {
+  const flag = text.toLowerCase();
+  if (setting?.type === "flag" && (flag === "true" || flag === "false")) return flag === "true";
   const number = Number(text);
   return setting?.type === "number" && Number.isFinite(number) ? number : text;
 }

@@ -6,7 +6,7 @@ import {
   type CascadedStorePatch,
 } from "../model/cascaded-store.ts";
 import type { Detail, Details, DetailsChange } from "../model/details.ts";
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import { storeFlags } from "../model/store.ts";
 import { parsePatch, renderNoun } from "./codec.ts";
 import { workspaceReference } from "./data-store.ts";

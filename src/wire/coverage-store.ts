@@ -5,7 +5,7 @@ import {
   type CoverageStorePatch,
 } from "../model/coverage-store.ts";
 import type { DetailsChange } from "../model/details.ts";
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import { storeFlags } from "../model/store.ts";
 import { parsePatch, renderNoun } from "./codec.ts";
 import { workspaceReference } from "./data-store.ts";

@@ -2,7 +2,7 @@
 import { documentIn } from "./answered-document.ts";
 import { dataStoreDocument, type DataStore, type DataStorePatch } from "../model/data-store.ts";
 import type { DetailsChange } from "../model/details.ts";
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import { storeFlags } from "../model/store.ts";
 import { fieldsIn, nameReference, parsePatch, renderNoun } from "./codec.ts";
 import { dateFields } from "./date.ts";

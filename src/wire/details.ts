@@ -6,7 +6,8 @@
  */
 import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
 import { wmsLayerSettings } from "../model/cascaded-layer.ts";
-import { names, type Field } from "../model/fields.ts";
+import { publishedParts } from "../model/published-parts.ts";
+import { names, type Parts, type PartType } from "../model/schema.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerFlags } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
@@ -15,26 +16,30 @@ import type { DocumentNode, Fields } from "./document.ts";
 import { asList, isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Boolean fields, whatever a client writes in them. */
+/** Boolean elements, whatever a client writes in them. */
 const FLAGS: ReadonlySet<string> = new Set([
-  ...Object.keys(layerFlags),
-  ...flagsIn(wmsLayerSettings),
+  ...elementsOf("flag"),
   ...usually("boolean"),
-  ...names(
-    "boolean enabled encodeMeasures escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled",
-  ),
+  ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
 ]);
 
 const NUMBERS: ReadonlySet<string> = new Set([
+  ...elementsOf("count"),
   ...usually("number"),
   ...names(
-    `cacheAgeMax double int length logoHeight logoWidth max maxOccurs maxScale maxx maxy min minOccurs minScale
-     minx miny resolution scaleX scaleY shearX shearY srid translateX translateY`,
+    `double int length max maxOccurs maxScale maxx maxy min minOccurs minScale minx miny resolution
+     scaleX scaleY shearX shearY srid translateX translateY`,
   ),
 ]);
 
-function flagsIn(fields: Readonly<Record<string, Field>>): readonly string[] {
-  return Object.entries(fields).flatMap(([name, { type }]) => (type === "flag" ? [name] : []));
+/** Elements of these types of part. */
+function elementsOf(...types: readonly PartType[]): readonly string[] {
+  const within = (parts: Parts): readonly string[] =>
+    Object.entries(parts).flatMap(([name, { type, path = name, parts: inner = {} }]) => [
+      ...(types.includes(type) ? [path.slice(path.search(/[^/@]*$/))] : []),
+      ...within(inner),
+    ]);
+  return within({ ...layerFlags, ...wmsLayerSettings, ...publishedParts });
 }
 
 function usually(type: "boolean" | "number"): readonly string[] {
@@ -46,11 +51,13 @@ function usually(type: "boolean" | "number"): readonly string[] {
 const MAPS = new Set(["connectionParameters", "metadata"]);
 
 /** Containers: an empty text in them means no members. */
-const CONTAINERS = names(
-  `attributes attribution authorityURLs connectionParameters dataLinks dimensions disabledServices
-   identifiers internationalAbstract internationalTitle interpolationMethods keywords metadata metadataLinks parameters requestSRS responseSRS
-   supportedFormats`,
-);
+const CONTAINERS: ReadonlySet<string> = new Set([
+  ...elementsOf("texts", "codes", "systems", "record", "records"),
+  ...names(
+    `attributes connectionParameters dimensions disabledServices internationalAbstract
+     internationalTitle keywords metadata parameters`,
+  ),
+]);
 
 const NAME = /^(?:\$|@?[\p{L}_][\p{L}\p{M}\p{N}._-]*)$/u;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -127,8 +134,8 @@ function object(name: string, tree: Tree, depth: number): Detail | null {
 }
 
 /** Both formats write attributes first. */
-function attributesFirst<Field extends readonly [string, Detail]>(fields: readonly Field[]) {
-  const isAttribute = ([name]: Field) => name.startsWith("@");
+function attributesFirst<Part extends readonly [string, Detail]>(fields: readonly Part[]) {
+  const isAttribute = ([name]: Part) => name.startsWith("@");
   return [...fields.filter(isAttribute), ...fields.filter((field) => !isAttribute(field))];
 }
 

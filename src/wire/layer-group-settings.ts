@@ -4,7 +4,7 @@
  */
 import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
-import { partOf, unusual } from "../model/fields.ts";
+import { partOf, unusual } from "../model/schema.ts";
 import {
   groupFlags,
   groupSettings as described,

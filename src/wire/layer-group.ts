@@ -1,5 +1,5 @@
 /** The layer group document (docs/compatibility.md, "Layer groups"). */
-import { fieldsOfPatch, names, usualOf, type Dated } from "../model/fields.ts";
+import { type Dated, fieldsOfPatch, names, usualOf } from "../model/schema.ts";
 import { qualifiedName, type QualifiedName } from "../model/layer.ts";
 import {
   groupSettings,

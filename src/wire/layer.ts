@@ -1,7 +1,7 @@
 /** The layer document: type, resource and styles. */
 import { documentIn } from "./answered-document.ts";
 import type { DetailsChange } from "../model/details.ts";
-import { fieldsOfPatch, usualOf, type Dated } from "../model/fields.ts";
+import { type Dated, fieldsOfPatch, usualOf } from "../model/schema.ts";
 import {
   formatName,
   formatNames,
@@ -11,7 +11,6 @@ import {
   type DrawnLayer,
   type Layer,
   type LayerPatch,
-  type QualifiedName,
 } from "../model/layer.ts";
 import { NOWHERE, readDocument } from "./answered-document.ts";
 import { fieldsIn, nameReference, parsePatch, renderNoun, writtenFields } from "./codec.ts";
@@ -24,11 +23,9 @@ import { type Reader, type WireResponse } from "./request.ts";
 import { memberText, type Tree } from "./tree.ts";
 import { renderXml } from "./xml.ts";
 
-export interface NamedLayer extends Dated<Omit<Layer, "defaultStyle">> {
+export interface NamedLayer extends Dated<Layer> {
   readonly workspace: string;
   readonly name: string;
-  /** Null only for a dangling style reference of a data directory. */
-  readonly defaultStyle: QualifiedName | null;
 }
 
 const NO_ATTRIBUTION = { attribution: { logoWidth: 0, logoHeight: 0 } };

@@ -1,6 +1,6 @@
 /** The logging document (docs/compatibility.md, "Logging"). */
 import { loggingSettings } from "../model/logging.ts";
-import type { SettingsPatch, SettingValues } from "../model/setting.ts";
+import type { SettingValues, SettingsPatch } from "../model/setting.ts";
 import { renderDocument, type RenderedDocument, type Rendering } from "./document.ts";
 import { parseSettings, settingFields } from "./setting.ts";
 import type { Tree } from "./tree.ts";

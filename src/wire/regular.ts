@@ -1,5 +1,5 @@
 /** Documents of regular nouns (`model/noun.ts`). */
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import type { PlainObject } from "../model/noun.ts";
 import type { AnyPlainNoun } from "../model/nouns.ts";
 import { renderNoun } from "./codec.ts";

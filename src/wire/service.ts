@@ -1,6 +1,6 @@
 /** The service document (docs/compatibility.md, "Services"). */
 import { serviceSettings, type ServiceName } from "../model/service.ts";
-import type { SettingsPatch, SettingValues } from "../model/setting.ts";
+import type { SettingValues, SettingsPatch } from "../model/setting.ts";
 import { renderDocument, value, type RenderedDocument, type Rendering } from "./document.ts";
 import { parseSettings, settingFields } from "./setting.ts";
 import type { Tree } from "./tree.ts";

@@ -1,6 +1,6 @@
 /** Documents of settings and of the contact (docs/compatibility.md, "Settings"). */
 import { documentIn } from "./answered-document.ts";
-import { settingsInside, type SettingsPatch, type SettingValues } from "../model/setting.ts";
+import { type SettingValues, type SettingsPatch, settingsInside } from "../model/setting.ts";
 import {
   globalSettingTable,
   ownTable,

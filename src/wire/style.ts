@@ -1,6 +1,6 @@
 /** The style entry, without the style's content (docs/interface.md, 2.4). */
 import { documentIn } from "./answered-document.ts";
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import type { Legend, Style, StylePatch } from "../model/style.ts";
 import { parseEntries } from "./body.ts";
 import { dateFields } from "./date.ts";

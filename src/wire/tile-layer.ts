@@ -1,6 +1,6 @@
 /** The tile layer document, `GeoServerLayer` (docs/compatibility.md, "Tile layers"). */
 import { documentIn } from "./answered-document.ts";
-import { names } from "../model/fields.ts";
+import { names } from "../model/schema.ts";
 import type { DetailsChange } from "../model/details.ts";
 import type { Extent, GridSubset, TileLayer, TileLayerPatch } from "../model/tile-layer.ts";
 import { detailsOf, neutralBody } from "./details.ts";

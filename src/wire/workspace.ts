@@ -1,6 +1,6 @@
 /** The workspace document (docs/compatibility.md, "Workspaces and namespaces"). */
 import { documentIn } from "./answered-document.ts";
-import type { Dated } from "../model/fields.ts";
+import type { Dated } from "../model/schema.ts";
 import { workspaceDocument, type Workspace, type WorkspacePatch } from "../model/workspace.ts";
 import { fieldsIn, renderNoun, writtenFields } from "./codec.ts";
 import { dateFields } from "./date.ts";

@@ -322,7 +322,8 @@ describe("shapes that real directories have", () => {
       "mappings/other/mapping.xml": "<other/>",
     });
     const path = "/resource/data/topo/geology";
-    const listing = await directory.read({ method: "GET", path });
+    const query = { format: "xml" };
+    const listing = await directory.read({ method: "GET", path, query });
     expect(parseResourceListing(listing)).toEqual(["mapping.xml", "more.xml"]);
   });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { openDataDirectory, type DataDirectory } from "../../src/datadir/open.ts";
+import { builtInGridSets } from "../../src/model/built-in-grid-sets.ts";
 import { readLayerGroup } from "../../src/wire/layer-group-settings.ts";
 import { readLayer } from "../../src/wire/layer.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
@@ -64,10 +65,14 @@ describe("lists", () => {
     "/workspaces/topo/styles/line.xml",
     "/styles/orphan.xml",
     "/nothing/of/the/kind",
-    "/workspaces/%E0%A4%A/styles.xml",
   ])("%s is not there", async (path) => {
     const response = await directory.read({ method: "GET", path });
     expect(response.status).toBe(404);
+  });
+
+  test("a path that is no text is refused", async () => {
+    const path = "/workspaces/%E0%A4%A/styles.xml";
+    expect((await directory.read({ method: "GET", path })).status).toBe(400);
   });
 });
 
@@ -317,6 +322,10 @@ describe("security", () => {
     "/security/masterpw.xml",
     "/resource/security/masterpw/default/passwd",
     "/resource/security/usergroup/default/users.xml",
+    "/resource/security/layers.properties",
+    "/resource/Security/masterpw/default/passwd",
+    "/resource/workspaces/topo/pg/datastore.xml",
+    "/resource/workspaces/topo/elsewhere/wmsstore.xml",
     "/resource/styles/../security/geoserver.jceks",
     "/resource/styles/%2e%2e/security/geoserver.jceks",
   ])("%s is refused", async (path) => {
@@ -363,7 +372,8 @@ test("the tile cache's own settings", async () => {
   });
   const own = await openDataDirectory(folder);
   const read = async (path: string) => bodyText(await own.read({ method: "GET", path }));
-  expect(await read("/gwc/rest/gridsets.json")).toBe('["EPSG:2056"]');
+  const gridSets = JSON.parse(await read("/gwc/rest/gridsets.json")) as readonly string[];
+  expect(gridSets).toEqual([...builtInGridSets.keys(), "EPSG:2056"]);
   expect(await read("/gwc/rest/gridsets/EPSG%3A2056.xml")).toMatch(/<string>EPSG:2056:1<\/string>/);
   expect(await read("/gwc/rest/blobstores/s3.xml")).toMatch(/<S3BlobStore default="true">/);
   expect(await read("/gwc/rest/diskquota.xml")).toMatch(/<bytes>3221225472<\/bytes>/);

@@ -1,9 +1,10 @@
 /** Kinds of documents out of a table of fields alone: outside of workspaces, with nothing inside them. */
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Field } from "../../src/model/fields.ts";
+import type { Part } from "../../src/model/schema.ts";
 import { documentKind } from "../../src/reconciler/kinds/document/document-kind.ts";
-import { tableFields, tableSpec } from "../../src/reconciler/kinds/fields/fields.ts";
+import { partsSpec } from "../../src/reconciler/kinds/fields/part-specs.ts";
+import { partHandlers } from "../../src/reconciler/kinds/fields/parts.ts";
 import type { ArtefactSource, KindContext } from "../../src/reconciler/kind.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 
@@ -11,9 +12,9 @@ const table = {
   title: { type: "text" },
   mood: { type: "filled-text", values: ["good", "bad"] },
   enabled: { type: "flag", means: "Whether it is shown." },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<string, Part>>;
 
-const spec = () => z.strictObject(tableSpec(table));
+const spec = () => z.strictObject(partsSpec(table));
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
@@ -29,7 +30,7 @@ const kind = documentKind<Spec, Spec>({
   weight: 1,
   noun: "note",
   root: "note",
-  fields: tableFields(table),
+  fields: partHandlers(table),
   read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),
   list: { outside: async () => [address] },
   paths: {

@@ -17,12 +17,12 @@ async function writing() {
   const failures: { readonly sql: string; readonly errcode: number; times: number }[] = [];
   const prepare: Connection["prepare"] = (sql) => {
     const statement = connection.prepare(sql);
-    const run = statement.run.bind(statement) as (
+    const all = statement.all.bind(statement) as (
       ...values: unknown[]
-    ) => ReturnType<typeof statement.run>;
-    statement.run = (...values: unknown[]) => {
+    ) => ReturnType<typeof statement.all>;
+    statement.all = (...values: unknown[]) => {
       const failure = failures.find((one) => one.times > 0 && sql.includes(one.sql));
-      if (failure === undefined) return run(...values);
+      if (failure === undefined) return all(...values);
       failure.times--;
       throw Object.assign(new Error(sql), { errcode: failure.errcode });
     };
@@ -35,7 +35,7 @@ async function writing() {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const writer = await openWriter(failing, { path, options }, Number.POSITIVE_INFINITY);
+  const writer = openWriter(failing, { path, options }, Number.POSITIVE_INFINITY);
   onTestFinished(writer.close);
   const files = () =>
     connection
@@ -108,7 +108,7 @@ test("a statement that meets a failing disk is refused, and others of the group 
 test("while a holder has the lock others wait, and see then what it left", async () => {
   const { applyAll, files, hold } = await writing();
   const read = { query: "file", parameters: ["held"], rows: [] } as const;
-  const count = [{ sql: "select count(*) as count from files", parameters: [] }];
+  const count = "select count(*) as count from files";
   const order: string[] = [];
   const waits = Promise.withResolvers<void>();
   const first = hold(async (run) => {
@@ -134,11 +134,10 @@ test("while a holder has the lock others wait, and see then what it left", async
 test("after a statement of a holder has failed nothing of it is committed", async () => {
   const { applyAll, files, hold } = await writing();
   const insert = "insert into files values (?, 'd', 1, 'now')";
-  const row = { sql: insert, parameters: ["a"] };
   const failed: unknown[] = [];
   const held = hold(async (run) => {
-    for (const statements of [[row, row], [{ ...row, parameters: ["b"] }]])
-      await run(statements).catch((error: unknown) => failed.push(error));
+    for (const path of ["a", "a", "b"])
+      await run(insert, [path]).catch((error: unknown) => failed.push(error));
     return { result: undefined, list: listOf(file("c")) };
   });
   await expect(held).rejects.toMatchObject({ errcode: CONSTRAINT });
@@ -152,9 +151,8 @@ test("after a statement of a holder has failed nothing of it is committed", asyn
 
 test("what a holder did whose work fails is rolled back", async () => {
   const { applyAll, files, hold } = await writing();
-  const insert = { sql: "insert into files values ('a', 'd', 1, 'now')", parameters: [] };
   const held = hold(async (run) => {
-    await run([insert]);
+    await run("insert into files values ('a', 'd', 1, 'now')");
     throw new Error("no more");
   });
   await expect(held).rejects.toThrow("no more");

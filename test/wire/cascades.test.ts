@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import type { CascadedStore } from "../../src/model/cascaded-store.ts";
-import type { Dated } from "../../src/model/fields.ts";
+import type { Dated } from "../../src/model/schema.ts";
 import { parseCascadedLayerInput, renderCascadedLayer } from "../../src/wire/cascaded-layer.ts";
 import { parseCascadedStoreInput, renderCascadedStore } from "../../src/wire/cascaded-store.ts";
 import type { Rendering } from "../../src/wire/document.ts";

@@ -3,7 +3,7 @@
  * and from what stock servers are known to answer. None of them was made by the product.
  */
 import type { DataStore } from "../../src/model/data-store.ts";
-import type { Dated } from "../../src/model/fields.ts";
+import type { Dated } from "../../src/model/schema.ts";
 import { describe, expect, test } from "vitest";
 import { parseAbout } from "../../src/wire/about.ts";
 import {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Dated } from "../../src/model/fields.ts";
+import type { Dated } from "../../src/model/schema.ts";
 import type { LayerGroup } from "../../src/model/layer-group.ts";
 import { parseBody } from "../../src/wire/body.ts";
 import type { Rendering } from "../../src/wire/document.ts";

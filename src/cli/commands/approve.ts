@@ -16,7 +16,7 @@ import { readRunDocument, type PlanDocument } from "../../reconciler/report/docu
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { ApproveFlags } from "../flags/approve.ts";
-import { DEFAULT_PATHS } from "../flags/option.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import { runText } from "../present/run-text.ts";
 import type { CommandContext } from "../process/context.ts";

@@ -2,6 +2,7 @@
 import type { DataDirectory } from "../../datadir/open.ts";
 import type { KindContext } from "../../reconciler/kind.ts";
 import { failure, type CommandResult } from "../present/result.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { failingAt } from "./on-server.ts";
 
 /** The account in every data directory. */
@@ -15,14 +16,25 @@ export async function onDataDirectory(
   const { DataDirectoryError, openDataDirectory } = await import("../../datadir/open.ts");
   return failingAt(path, async () => {
     try {
-      const directory = await openDataDirectory(path);
-      const { read, server } = directory;
-      const result = await work(directory, { read, server, account: ADMINISTRATOR });
-      await directory.close();
-      return result;
+      return await endingOnSignals(async () => {
+        const directory = await openDataDirectory(path);
+        const { read, server, close } = directory;
+        return work(directory, { read, server, account: ADMINISTRATOR }).finally(close);
+      });
     } catch (error) {
       if (error instanceof DataDirectoryError) return failure([error.diagnostic]);
       throw error;
     }
   });
+}
+
+/** Ends by an exit, which removes temporary files; a signal alone leaves them. */
+async function endingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+  const end = () => process.exit(exitCodes.interrupted);
+  process.on("SIGINT", end).on("SIGTERM", end);
+  try {
+    return await work();
+  } finally {
+    process.off("SIGINT", end).off("SIGTERM", end);
+  }
 }

@@ -18,7 +18,7 @@ import {
 } from "../../reconciler/report/difference.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import type { DiffFlags } from "../flags/diff.ts";
-import { DEFAULT_PATHS } from "../flags/option.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { failure, fitted, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

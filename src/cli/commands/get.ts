@@ -16,7 +16,7 @@ import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
 import type { GetFlags } from "../flags/get.ts";
-import { DEFAULT_PATHS } from "../flags/option.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { failure, ended, fitted, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import type { CommandContext } from "../process/context.ts";

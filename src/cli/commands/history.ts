@@ -10,7 +10,7 @@ import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { selectionText, symbols } from "../../reconciler/report/text.ts";
 import type { HistoryFlags } from "../flags/history.ts";
-import { DEFAULT_PATHS } from "../flags/option.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import type { CommandContext } from "../process/context.ts";

@@ -11,7 +11,7 @@ import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { openSession } from "../../reconciler/session.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { OperationFlags } from "../flags/operation.ts";
-import { DEFAULT_PATHS } from "../flags/option.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { ended, failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

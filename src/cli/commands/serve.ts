@@ -4,10 +4,12 @@ import { readFile } from "node:fs/promises";
 import { parse as parseProperties } from "dot-properties";
 import closeWithGrace from "close-with-grace";
 import type { Endpoints } from "../../endpoints/listen.ts";
+import { count } from "../../model/count.ts";
 import type { DialectName } from "../../model/dialect.ts";
+import type { Environment } from "../../model/environment.ts";
 import { http as limits } from "../../model/limits.ts";
 import { openCatalogServer } from "../../server/open.ts";
-import type { OpenServer } from "../../server/options.ts";
+import type { OpenOptions, OpenServer } from "../../server/options.ts";
 import { VERSION } from "../../version.ts";
 import type { ServeFlags } from "../flags/serve.ts";
 import { ended, type CommandResult } from "../present/result.ts";
@@ -17,7 +19,12 @@ import { findCatalogPlace } from "../settings/catalog-place.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
-import { findPasswords, refusedPasswords, requireGiven } from "./serve/passwords.ts";
+import {
+  findPasswords,
+  refusedPasswords,
+  requireGiven,
+  type GivenPasswords,
+} from "./serve/passwords.ts";
 import { openTls } from "./serve/tls.ts";
 
 /** Reports the address; the first signal ends the process. */
@@ -32,37 +39,28 @@ export async function runServe(flags: ServeFlags, context: CommandContext): Prom
 
 async function start(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
   const { environment, err } = context;
-  const shared = await findCatalogPlace(flags, environment);
   const passwords = await findPasswords(environment);
   const refused = refusedPasswords(passwords, flags);
   if (refused !== undefined) return ended(exitCodes.error, refused);
-  if (shared !== undefined) requireGiven(passwords);
   const user = environment["PLUMBLINE_ADMIN_USER"] || "admin";
-  makeFolder(flags.data, PRIVATE);
   const { logger, notice } = openLog(flags, err);
   const tls = await openTls(flags, err);
-  const server = await openCatalogServer({
-    folder: flags.data,
-    shared,
+  const options = {
     dialect: flags.dialect,
     line: flags.line,
-    granuleRoots: flags.granuleRoot ?? [],
     administrator: { user, password: passwords.administrator },
-    keystore: { password: passwords.keystore, readable: flags.masterpwRead },
     version: VERSION,
     logger,
     certificate: tls?.certificate,
     trustedProxies: flags.trustedProxy,
     publicUrl: flags.publicUrl,
     properties: await readProperties(flags.appSchemaProperties),
-    acceptsOlderCatalog: flags.acceptOlderCatalog,
     limits: { shutdownDelayMs: flags.shutdownDelay },
-  });
-  for (const text of server.notices) notice(text);
-  if (server.passwordFile !== undefined)
-    notice(`The password of ${user} is in ${server.passwordFile}`);
-  reportKeystore(server, passwords.keystore !== undefined, notice);
-  reportDialect(flags.dialect, notice);
+  };
+  const { from } = flags;
+  const server = await (from === undefined
+    ? openOwn(flags, options, { environment, passwords, notice })
+    : openDirectory(from, options, notice));
   const endpoints = await openEndpoints(flags, server, notice);
   try {
     const address = await listen(server, flags, tls === undefined ? "http" : "https");
@@ -76,6 +74,64 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     await end(server, endpoints);
     throw error;
   }
+}
+
+type Options = Omit<OpenOptions, "folder" | "filling">;
+
+interface Surroundings {
+  readonly environment: Environment;
+  readonly passwords: GivenPasswords;
+  readonly notice: ServeLog["notice"];
+}
+
+/** Opens a catalog in a folder, or a shared one. */
+async function openOwn(
+  flags: ServeFlags,
+  options: Options,
+  { environment, passwords, notice }: Surroundings,
+): Promise<OpenServer> {
+  const { data = "" } = flags;
+  const shared = await findCatalogPlace(flags, environment);
+  if (shared !== undefined) requireGiven(passwords);
+  makeFolder(data, PRIVATE);
+  const server = await openCatalogServer({
+    ...options,
+    folder: data,
+    shared,
+    granuleRoots: flags.granuleRoot ?? [],
+    keystore: { password: passwords.keystore, readable: flags.masterpwRead },
+    acceptsOlderCatalog: flags.acceptOlderCatalog,
+  });
+  for (const text of server.notices) notice(text);
+  reportPassword(server, options, notice);
+  reportKeystore(server, passwords.keystore !== undefined, notice);
+  reportDialect(flags.dialect, notice);
+  return server;
+}
+
+/** Says what is served, and that its faults are told elsewhere. */
+async function openDirectory(
+  path: string,
+  options: Options,
+  notice: ServeLog["notice"],
+): Promise<OpenServer> {
+  const { serveDataDirectory } = await import("../../datadir/open.ts");
+  const { server, notes } = await serveDataDirectory(path, options);
+  const faults = notes.filter(({ severity }) => severity === "warning").length;
+  notice(`The data directory ${path} is served read only; its objects are those of this start`);
+  if (faults > 0)
+    notice(`It has ${count(faults, "fault")}; plumbline import --from ${path} lists them`);
+  reportPassword(server, options, notice);
+  return server;
+}
+
+function reportPassword(
+  { passwordFile }: OpenServer,
+  { administrator }: Options,
+  notice: ServeLog["notice"],
+): void {
+  if (passwordFile === undefined) return;
+  notice(`The password of ${administrator.user} is in ${passwordFile}`);
 }
 
 /** Ends the process on a signal, an uncaught error, or when the server is lost. */

@@ -1,24 +1,10 @@
-/** Flags of `plumbline apply`. */
+/** `plumbline apply`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import {
-  runCommand,
-  withCache,
-  withSelection,
-  withServer,
-  withTargets,
-  withTerms,
-} from "./estate.ts";
-import {
-  allOption,
-  option,
-  withExamples,
-  type AddCommand,
-  lockTimeoutOption,
-  parallelWritesOption,
-  settleOption,
-} from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { all, lockTimeout, paths, reports, writing } from "./shared.ts";
+import { cache, selection, server, targets, terms } from "./estate.ts";
 import type { PlanFlags } from "./plan.ts";
 
 /** Flags of `apply`. */
@@ -31,42 +17,37 @@ export interface ApplyFlags extends PlanFlags {
   readonly lockTimeout?: number;
 }
 
-/** Adds `apply`. */
-export const addApply: AddCommand = (program) => {
-  const command = withTerms(
-    withTargets(
-      withServer(runCommand(program, "apply", "make the catalog what the manifests say")),
-    ),
-  )
-    .addOption(option("--detailed-exitcode", "end with 2 when something was done"))
-    .addOption(allOption())
-    .addOption(option("--yes", "do not ask"))
-    .addOption(
-      option(
-        "--plan <file>",
-        "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
-      ),
-    )
-    .addOption(
-      option(
-        "--expect <digest>",
+/** The command. */
+export const apply: CommandSpec = {
+  about: "make the catalog what the manifests say",
+  takes: paths,
+  flags: {
+    ...reports,
+    ...server,
+    ...targets,
+    ...terms,
+    "--detailed-exitcode": "end with 2 when something was done",
+    ...all,
+    "--yes": "do not ask",
+    "--plan <file>":
+      "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
+    "--expect <digest>": {
+      about:
         "run the plan of this digest, which plan printed, without a question, and no other plan",
-      )
-        .argParser(parseDigest)
-        .conflicts(["plan", "allTargets"]),
-    )
-    .addOption(lockTimeoutOption())
-    .addOption(parallelWritesOption())
-    .addOption(settleOption());
-  withSelection(command);
-  command.hook("preAction", refuseTerms);
-  withCache(command);
-  return withExamples(
-    command,
+      parse: parseDigest,
+      conflicts: ["plan", "allTargets"],
+    },
+    ...lockTimeout,
+    ...writing,
+    ...selection,
+    ...cache,
+  },
+  checks: [refuseTerms],
+  examples: [
     "plumbline apply manifests/ --prune=owned --yes",
     "plumbline apply manifests/ --plan plan.json",
     "plumbline apply manifests/ --expect 9f2c61d4",
-  );
+  ],
 };
 
 function parseDigest(given: string): string {

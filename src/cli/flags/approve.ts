@@ -1,27 +1,17 @@
-/** Flags of `plumbline approve`. */
-import { withServer, type EstateFlags } from "./estate.ts";
-import { allOption, option, outputOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline approve`. */
+import type { CommandSpec } from "./command.ts";
+import { all, output } from "./shared.ts";
+import { server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `approve`. */
 export interface ApproveFlags extends EstateFlags {
   readonly yes?: boolean;
 }
 
-/** Adds `approve`. */
-export const addApprove: AddCommand = (program) => {
-  const command = withServer(
-    program
-      .command("approve")
-      .description("show a plan that a watch waits with and approve it, or list what waits")
-      .argument("[digest]", "digest of the plan; its first 8 digits are enough")
-      .addOption(outputOption()),
-  )
-    .addOption(allOption())
-    .addOption(option("--yes", "approve the plan without a question"));
-  return withExamples(
-    command,
-    "plumbline approve",
-    "plumbline approve 9f2c61d4",
-    "plumbline approve 9f2c61d4 --yes",
-  );
+/** The command. */
+export const approve: CommandSpec = {
+  about: "show a plan that a watch waits with and approve it, or list what waits",
+  takes: { "[digest]": "digest of the plan; its first 8 digits are enough" },
+  flags: { ...output, ...server, ...all, "--yes": "approve the plan without a question" },
+  examples: ["plumbline approve", "plumbline approve 9f2c61d4", "plumbline approve 9f2c61d4 --yes"],
 };

@@ -1,5 +1,6 @@
-/** Flags of `plumbline backup`. */
-import { dataOption, outputOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline backup`. */
+import type { CommandSpec } from "./command.ts";
+import { dataFlag, output } from "./shared.ts";
 
 /** Flags of `backup`. */
 export interface BackupFlags {
@@ -7,15 +8,11 @@ export interface BackupFlags {
   readonly output: "text" | "json";
 }
 
-/** Adds `backup`. */
-export const addBackup: AddCommand = (program) => {
-  const command = program
-    .command("backup")
-    .description(
-      "write the data folder of a server to one file, while the server goes on; granules and keystore are in it",
-    )
-    .argument("<file>", "the backup, a tar for its owner only; one that is there is replaced")
-    .addOption(dataOption("folder of the server"))
-    .addOption(outputOption());
-  return withExamples(command, "plumbline backup /backups/monday.tar --data ./catalog");
+/** The command. */
+export const backup: CommandSpec = {
+  about:
+    "write the data folder of a server to one file, while the server goes on; granules and keystore are in it",
+  takes: { "<file>": "the backup, a tar for its owner only; one that is there is replaced" },
+  flags: { ...dataFlag("folder of the server"), ...output },
+  examples: ["plumbline backup /backups/monday.tar --data ./catalog"],
 };

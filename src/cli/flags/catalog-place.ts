@@ -1,6 +1,6 @@
 /** Flags for a catalog that several servers share. */
 import type { Command } from "commander";
-import { option } from "./option.ts";
+import type { Flags } from "./command.ts";
 
 /** A database and a folder for files, which belong together. */
 export interface CatalogPlaceFlags {
@@ -9,32 +9,19 @@ export interface CatalogPlaceFlags {
   readonly files?: string;
 }
 
-/** A password on the command line is refused: other users of the machine could read it. */
-export function withCatalogPlace(
-  command: Command,
-  {
-    catalog = "keep the catalog in PostgreSQL, so that several servers can share it",
-    files = "with --catalog: folder for the files of mosaics, the same for all servers",
-  }: { readonly catalog?: string; readonly files?: string } = {},
-): Command {
-  return command
-    .addOption(
-      option(
-        "--catalog <url>",
-        `${catalog}: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file`,
-      ),
-    )
-    .addOption(
-      option(
-        "--catalog-file <file>",
-        "file that holds that URL, and may hold its password",
-      ).conflicts("catalog"),
-    )
-    .addOption(option("--files <folder>", files))
-    .hook("preAction", refusePassword);
+export function catalogPlace(catalog: string, files: string): Flags {
+  return {
+    "--catalog <url>": `${catalog}: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file`,
+    "--catalog-file <file>": {
+      about: "file that holds that URL, and may hold its password",
+      conflicts: ["catalog"],
+    },
+    "--files <folder>": files,
+  };
 }
 
-function refusePassword(command: Command): void {
+/** A password on the command line is refused: other users of the machine could read it. */
+export function refusePassword(command: Command): void {
   const { catalog } = command.opts<CatalogPlaceFlags>();
   if (catalog === undefined || command.getOptionValueSource("catalog") !== "cli") return;
   if ((URL.parse(catalog)?.password ?? "") !== "" || /[?&]password=/i.test(catalog))

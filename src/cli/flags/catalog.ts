@@ -1,8 +1,9 @@
-/** Flags of `plumbline catalog`. */
-import { Argument, type Command } from "commander";
+/** `plumbline catalog`. */
+import type { Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
-import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";
-import { dataOption, option, outputOption, withExamples, type AddCommand } from "./option.ts";
+import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
+import type { CommandSpec } from "./command.ts";
+import { dataFlag, output } from "./shared.ts";
 
 /** Flags of `catalog`. */
 export interface CatalogFlags extends CatalogPlaceFlags {
@@ -11,36 +12,31 @@ export interface CatalogFlags extends CatalogPlaceFlags {
   readonly output: "text" | "json";
 }
 
-/** Adds `catalog`. */
-export const addCatalog: AddCommand = (program) => {
-  const command = program
-    .command("catalog")
-    .description(
-      "copy the whole catalog of a data folder into a PostgreSQL database and its folder of files, or back, while no server works on it",
-    )
-    .addArgument(new Argument("<verb>", "what to do").choices(["copy"]))
-    .addOption(
-      option("--to <place>", "where it goes, from the other one")
-        .choices(["database", "folder"])
-        .makeOptionMandatory(),
-    )
-    .addOption(dataOption("the data folder; with --to folder empty, or not there yet"));
-  withCatalogPlace(command, {
-    catalog: "the database; with --to database without a catalog in its schema",
-    files:
+/** The command. */
+export const catalog: CommandSpec = {
+  about:
+    "copy the whole catalog of a data folder into a PostgreSQL database and its folder of files, or back, while no server works on it",
+  takes: { "<verb>": { about: "what to do", choices: ["copy"] } },
+  flags: {
+    "--to <place>": {
+      about: "where it goes, from the other one",
+      choices: ["database", "folder"],
+      isRequired: true,
+    },
+    ...dataFlag("the data folder; with --to folder empty, or not there yet"),
+    ...catalogPlace(
+      "the database; with --to database without a catalog in its schema",
       "folder of the files that go with the database; with --to database empty, or not there yet",
-  })
-    .addOption(outputOption())
-    .addHelpText(
-      "after",
-      "\nThe password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
-    )
-    .hook("preAction", expectDatabase);
-  return withExamples(
-    command,
+    ),
+    ...output,
+  },
+  checks: [refusePassword, expectDatabase],
+  notes:
+    "The password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
+  examples: [
     "plumbline catalog copy --to database --data ./catalog --catalog postgres://plumbline@db.example/catalog --files /srv/granules",
     "plumbline catalog copy --to folder --data ./copy --catalog-file catalog-url --files /srv/granules",
-  );
+  ],
 };
 
 function expectDatabase(command: Command): void {

@@ -1,5 +1,6 @@
-/** Flags of `plumbline check`. */
-import { dataOption, option, outputOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline check`. */
+import type { CommandSpec } from "./command.ts";
+import { dataFlag, output } from "./shared.ts";
 
 /** Flags of `check`. */
 export interface CheckFlags {
@@ -9,26 +10,20 @@ export interface CheckFlags {
   readonly yes?: boolean;
 }
 
-/** Adds `check`. */
-export const addCheck: AddCommand = (program) => {
-  const command = program
-    .command("check")
-    .description(
-      "look through the data folder of a server: database, contents, files, and whether they fit together; nothing is written",
-    )
-    .addOption(dataOption("folder to look through"))
-    .addOption(outputOption())
-    .addOption(
-      option("--remove-orphans", "only delete what starts set aside in .orphans; asks before"),
-    )
-    .addOption(option("--yes", "do not ask"))
-    .addHelpText(
-      "after",
-      "\nThe keystore password, where it is not in the folder, is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
-    );
-  return withExamples(
-    command,
+/** The command. */
+export const check: CommandSpec = {
+  about:
+    "look through the data folder of a server: database, contents, files, and whether they fit together; nothing is written",
+  flags: {
+    ...dataFlag("folder to look through"),
+    ...output,
+    "--remove-orphans": "only delete what starts set aside in .orphans; asks before",
+    "--yes": "do not ask",
+  },
+  notes:
+    "The keystore password, where it is not in the folder, is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
+  examples: [
     "plumbline check --data ./catalog",
     "plumbline check --data ./catalog --remove-orphans --yes",
-  );
+  ],
 };

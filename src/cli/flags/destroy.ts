@@ -1,15 +1,8 @@
-/** Flags of `plumbline destroy`. */
+/** `plumbline destroy`. */
 import type { ApplyFlags } from "./apply.ts";
-import { runCommand, withCache, withDangers, withSelection, withServer } from "./estate.ts";
-import {
-  allOption,
-  option,
-  withExamples,
-  type AddCommand,
-  lockTimeoutOption,
-  parallelWritesOption,
-  settleOption,
-} from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { all, lockTimeout, paths, reports, writing } from "./shared.ts";
+import { cache, dangers, selection, server } from "./estate.ts";
 
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
@@ -18,32 +11,26 @@ export interface DestroyFlags extends ApplyFlags {
   readonly planOnly?: boolean;
 }
 
-/** Adds `destroy`. */
-export const addDestroy: AddCommand = (program) => {
-  const command = withDangers(
-    withServer(
-      runCommand(program, "destroy", "delete what the estate owns, and nothing that it does not"),
-    ),
-  )
-    .addOption(
-      option("--confirm <name>", "the name of the estate or of its target, typed: it is deleted"),
-    )
-    .addOption(option("--plan-only", "show what would be deleted, and end"))
-    .addOption(
-      option(
-        "--detailed-exitcode",
-        "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
-      ),
-    )
-    .addOption(allOption())
-    .addOption(lockTimeoutOption())
-    .addOption(parallelWritesOption())
-    .addOption(settleOption());
-  withSelection(command);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const destroy: CommandSpec = {
+  about: "delete what the estate owns, and nothing that it does not",
+  takes: paths,
+  flags: {
+    ...reports,
+    ...server,
+    ...dangers,
+    "--confirm <name>": "the name of the estate or of its target, typed: it is deleted",
+    "--plan-only": "show what would be deleted, and end",
+    "--detailed-exitcode":
+      "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+    ...all,
+    ...lockTimeout,
+    ...writing,
+    ...selection,
+    ...cache,
+  },
+  examples: [
     "plumbline destroy manifests/ --plan-only",
     "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
-  );
+  ],
 };

@@ -1,8 +1,9 @@
-/** Flags of `plumbline diff`. */
+/** `plumbline diff`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
-import { withCache, withServer, type EstateFlags } from "./estate.ts";
-import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { output } from "./shared.ts";
+import { cache, server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `diff`. */
 export interface DiffFlags extends EstateFlags {
@@ -14,39 +15,34 @@ export interface DiffFlags extends EstateFlags {
   readonly live?: boolean;
 }
 
-/** Adds `diff`. */
-export const addDiff: AddCommand = (program) => {
-  const command = withServer(
-    program
-      .command("diff")
-      .description(
-        "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline, or with --live between servers; ends with 2 when something does",
-      )
-      .argument(
-        "[paths...]",
-        "two files, folders or archives; with --targets or --live one folder of manifests",
-      )
-      .addOption(option("--patch", "also show what differs as a unified patch"))
-      .addOption(
-        option(
-          "--targets <old,new>",
-          "compare what is declared for two targets of the project file; with --live what their servers hold",
-        ).argParser(parseTargets),
-      )
-      .addOption(
-        option("--live", "compare what a server holds with what the folder declares; reads only"),
-      ),
-  ).addOption(outputOption());
-  command.hook("preAction", expectSides);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const diff: CommandSpec = {
+  about:
+    "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline, or with --live between servers; ends with 2 when something does",
+  takes: {
+    "[paths...]":
+      "two files, folders or archives; with --targets or --live one folder of manifests",
+  },
+  flags: {
+    "--patch": "also show what differs as a unified patch",
+    "--targets <old,new>": {
+      about:
+        "compare what is declared for two targets of the project file; with --live what their servers hold",
+      parse: parseTargets,
+    },
+    "--live": "compare what a server holds with what the folder declares; reads only",
+    ...server,
+    ...output,
+    ...cache,
+  },
+  checks: [expectSides],
+  examples: [
     "plumbline diff old.sld new.sld --patch",
     "plumbline diff boreholes/ boreholes.zip",
     "plumbline diff --targets test,production manifests/",
     "plumbline diff --live manifests/",
     "plumbline diff --targets test,production --live",
-  );
+  ],
 };
 
 function parseTargets(text: string): readonly [string, string] {

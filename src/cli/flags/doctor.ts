@@ -1,9 +1,10 @@
-/** Flags of `plumbline doctor`. */
+/** `plumbline doctor`. */
 import type { Command } from "commander";
 import { upgradeLines, type UpgradeLine } from "../../model/server-line.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { fromFlag, output, paths } from "./shared.ts";
+import { cache, server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `doctor`. */
 export interface DoctorFlags extends EstateFlags {
@@ -11,28 +12,28 @@ export interface DoctorFlags extends EstateFlags {
   readonly from?: string;
 }
 
-/** Adds `doctor`. */
-export const addDoctor: AddCommand = (program) => {
-  const description =
-    "look whether commands can work here: server, account, rights, clock, state; nothing is written";
-  const command = withServer(estateCommand(program, "doctor", description))
-    .addOption(
-      option(
-        "--for <line>",
+/** The command. */
+export const doctor: CommandSpec = {
+  about:
+    "look whether commands can work here: server, account, rights, clock, state; nothing is written",
+  takes: paths,
+  flags: {
+    ...output,
+    ...server,
+    "--for <line>": {
+      about:
         "look instead for what a line of GeoServer drops or changes: in the manifests, at the server with --url, or in a data directory with --from",
-      ).choices(upgradeLines),
-    )
-    .addOption(
-      option("--from <path>", "a GeoServer data directory or an archive of it, for --for"),
-    );
-  command.hook("preAction", refuseFromAlone);
-  withCache(command);
-  return withExamples(
-    command,
+      choices: upgradeLines,
+    },
+    ...fromFlag("for --for"),
+    ...cache,
+  },
+  checks: [refuseFromAlone],
+  examples: [
     "plumbline doctor manifests/",
     "plumbline doctor -o json",
     "plumbline doctor --for 3.0 --from /var/lib/geoserver_data",
-  );
+  ],
 };
 
 function refuseFromAlone(command: Command): void {

@@ -1,18 +1,12 @@
 /** Flags of commands about an estate: manifests, server, allowed changes. */
-import { InvalidArgumentError, type Command, type Option } from "commander";
-import { client as limits, targets } from "../../model/limits.ts";
-import { parseDuration } from "./duration.ts";
-import { parseLabels } from "./labels.ts";
+import { InvalidArgumentError } from "commander";
+import { client as limits, targets as most } from "../../model/limits.ts";
 import { prunes, type Prune } from "../../reconciler/engine/plan/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
-import {
-  collect,
-  DEFAULT_PATHS,
-  option,
-  outputOption,
-  parseNumber,
-  withReports,
-} from "./option.ts";
+import type { Flags } from "./command.ts";
+import { many, parseNumber } from "./shared.ts";
+import { parseDuration } from "./duration.ts";
+import { parseLabels } from "./labels.ts";
 
 /** The text of standard input, or its problem. */
 export type StandardInput = { readonly text: string } | { readonly problem: string };
@@ -61,94 +55,87 @@ export interface EstateFlags extends SelectionFlags {
 /** File flags with a separate file per target (`fileOfTarget`). */
 export const filesOfTargets = ["out", "plan"] as const;
 
-export function estateCommand(
-  program: Command,
-  name: string,
-  description: string,
-  forms?: readonly string[],
-): Command {
-  return program
-    .command(name)
-    .description(description)
-    .argument("[paths...]", "manifest files and folders", DEFAULT_PATHS)
-    .addOption(outputOption(forms));
-}
+export const target: Flags = {
+  "-p, --project <path>":
+    "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
+  "-t, --target <name>": many("a target of the project file"),
+  "--overlay <name>": many(
+    "a folder below overlays/ to lay over the manifests, instead of those of the target; may be given again",
+  ),
+  "--var <name=value>": many("the value of a variable; may be given again"),
+  "--var-file <file>": many("a YAML file with values of variables"),
+};
 
-/** A command with run reports. */
-export function runCommand(program: Command, name: string, description: string): Command {
-  const command = program.command(name).description(description);
-  return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
-}
+/** For commands that load manifests. */
+export const cache: Flags = {
+  "--no-cache":
+    "read every manifest and file anew, and keep nothing of them in .plumbline/cache/ beside the project file",
+};
 
-export function withTarget(command: Command): Command {
-  return command
-    .addOption(
-      option(
-        "-p, --project <path>",
-        "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
-      ),
-    )
-    .addOption(
-      option("-t, --target <name>", "a target of the project file").argParser(collect(String)),
-    )
-    .addOption(
-      option(
-        "--overlay <name>",
-        "a folder below overlays/ to lay over the manifests, instead of those of the target; may be given again",
-      ).argParser(collect(String)),
-    )
-    .addOption(
-      option("--var <name=value>", "the value of a variable; may be given again").argParser(
-        collect(String),
-      ),
-    )
-    .addOption(
-      option("--var-file <file>", "a YAML file with values of variables").argParser(
-        collect(String),
-      ),
-    );
-}
+export const files: Flags = {
+  "-f, --file <path>": many(
+    "a manifest file or folder, as an argument is; - is standard input; may be given again",
+  ),
+};
 
-/** Adds --no-cache, for commands that load manifests. */
-export function withCache(command: Command): Command {
-  return command.addOption(
-    option(
-      "--no-cache",
-      "read every manifest and file anew, and keep nothing of them in .plumbline/cache/ beside the project file",
-    ),
-  );
-}
+export const selection: Flags = {
+  ...files,
+  "--only <pattern>": many(
+    "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
+  ),
+  "--exclude <pattern>": many(
+    "no object with such an address, whatever else selects it; may be given again",
+  ),
+  "-l, --selector <labels>": many(
+    "only objects whose manifests have these labels, as in 'team=roads,tier=1'; may be given again",
+    parseSelector,
+  ),
+};
 
-export function withFiles(command: Command): Command {
-  return command.addOption(
-    option(
-      "-f, --file <path>",
-      "a manifest file or folder, as an argument is; - is standard input; may be given again",
-    ).argParser(collect(String)),
-  );
-}
+export const server: Flags = {
+  ...target,
+  "--url <address>": "address of the map server",
+  "--timeout <time>": {
+    about: `how long a read may take, such as 5m; limits.timeout of the project file when left out, or ${limits.readTimeoutMs / 1_000}s`,
+    parse: parseDuration,
+  },
+};
 
-export function withSelection(command: Command): Command {
-  return withFiles(command)
-    .addOption(
-      option(
-        "--only <pattern>",
-        "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
-      ).argParser(collect(String)),
-    )
-    .addOption(
-      option(
-        "--exclude <pattern>",
-        "no object with such an address, whatever else selects it; may be given again",
-      ).argParser(collect(String)),
-    )
-    .addOption(
-      option(
-        "-l, --selector <labels>",
-        "only objects whose manifests have these labels, as in 'team=roads,tier=1'; may be given again",
-      ).argParser(collect(parseSelector)),
-    );
-}
+export const allTargets: Flags = {
+  "--all-targets":
+    "every target of the project file, wave by wave; without targets its only server",
+};
+
+export const targets: Flags = {
+  ...allTargets,
+  "--parallel <n>": {
+    about: "targets of a wave that are worked on together; one after the other when left out",
+    parse: parseNumber(1, most.parallel),
+  },
+};
+
+export const dangers: Flags = {
+  "--allow <name...>": { about: "accept a danger", choices: dangerNames, parse: parseDanger },
+};
+
+export const terms: Flags = {
+  "--prune <what>": {
+    about:
+      "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
+    choices: prunes,
+  },
+  ...dangers,
+  "--max-deletes <n>": {
+    about:
+      "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
+    parse: parseChangeLimit,
+  },
+  "--max-recreates <n>": {
+    about: "objects that it may recreate, as above",
+    parse: parseChangeLimit,
+  },
+  "--max-updates <n>": { about: "objects that it may change, as above", parse: parseChangeLimit },
+};
 
 function parseSelector(text: string): Readonly<Record<string, string>> {
   try {
@@ -156,68 +143,6 @@ function parseSelector(text: string): Readonly<Record<string, string>> {
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
-}
-
-export function withServer(command: Command): Command {
-  return withTarget(command)
-    .addOption(option("--url <address>", "address of the map server"))
-    .addOption(
-      option(
-        "--timeout <time>",
-        `how long a read may take, such as 5m; limits.timeout of the project file when left out, or ${limits.readTimeoutMs / 1_000}s`,
-      ).argParser(parseDuration),
-    );
-}
-
-export function allTargetsOption(): Option {
-  return option(
-    "--all-targets",
-    "every target of the project file, wave by wave; without targets its only server",
-  );
-}
-
-export function withTargets(command: Command): Command {
-  return command
-    .addOption(allTargetsOption())
-    .addOption(
-      option(
-        "--parallel <n>",
-        "targets of a wave that are worked on together; one after the other when left out",
-      ).argParser(parseNumber(1, targets.parallel)),
-    );
-}
-
-export function withDangers(command: Command): Command {
-  return command.addOption(
-    option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
-  );
-}
-
-export function withTerms(command: Command): Command {
-  return withDangers(
-    command.addOption(
-      option(
-        "--prune <what>",
-        "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
-      ).choices(prunes),
-    ),
-  )
-    .addOption(
-      option(
-        "--max-deletes <n>",
-        "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
-      ).argParser(parseChangeLimit),
-    )
-    .addOption(
-      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(
-        parseChangeLimit,
-      ),
-    )
-    .addOption(
-      option("--max-updates <n>", "objects that it may change, as above").argParser(
-        parseChangeLimit,
-      ),
-    );
 }
 
 function parseChangeLimit(text: string): string {

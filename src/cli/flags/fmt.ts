@@ -1,6 +1,6 @@
-/** Flags of `plumbline fmt`. */
-import { estateCommand } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline fmt`. */
+import type { CommandSpec } from "./command.ts";
+import { output, paths } from "./shared.ts";
 
 /** Flags of `fmt`. */
 export interface FmtFlags {
@@ -11,19 +11,14 @@ export interface FmtFlags {
   readonly diff?: boolean;
 }
 
-/** Adds `fmt`. */
-export const addFmt: AddCommand = (program) => {
-  const command = estateCommand(
-    program,
-    "fmt",
-    "write manifests in their canonical form: order of fields and layout, comments kept",
-  )
-    .addOption(option("--check", "write nothing; end with 2 when a file is not in canonical form"))
-    .addOption(option("--diff", "as --check, and show what would change"));
-  return withExamples(
-    command,
-    "plumbline fmt manifests/",
-    "plumbline fmt --check",
-    "plumbline fmt --diff",
-  );
+/** The command. */
+export const fmt: CommandSpec = {
+  about: "write manifests in their canonical form: order of fields and layout, comments kept",
+  takes: paths,
+  flags: {
+    ...output,
+    "--check": "write nothing; end with 2 when a file is not in canonical form",
+    "--diff": "as --check, and show what would change",
+  },
+  examples: ["plumbline fmt manifests/", "plumbline fmt --check", "plumbline fmt --diff"],
 };

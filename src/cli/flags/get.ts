@@ -1,13 +1,7 @@
-/** Flags of `plumbline get`. */
-import { withCache, withServer, type EstateFlags } from "./estate.ts";
-import {
-  DEFAULT_PATHS,
-  collect,
-  option,
-  outputOption,
-  withExamples,
-  type AddCommand,
-} from "./option.ts";
+/** `plumbline get`. */
+import type { CommandSpec } from "./command.ts";
+import { DEFAULT_PATHS, many, outputFlag } from "./shared.ts";
+import { cache, server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `get`. */
 export interface GetFlags extends EstateFlags {
@@ -15,30 +9,25 @@ export interface GetFlags extends EstateFlags {
   readonly file?: readonly string[];
 }
 
-/** Adds `get`. */
-export const addGet: AddCommand = (program) => {
-  const command = withServer(
-    program
-      .command("get")
-      .description(
-        "list what the server's catalog holds, who owns it and whether it is declared; with -o yaml as the manifests that would declare it",
-      )
-      .argument(
-        "[patterns...]",
-        "which objects: a kind, Kind/name or Kind/workspace:name, with * for any letters; all when left out",
-      )
-      .addOption(outputOption(["text", "json", "yaml"])),
-  ).addOption(
-    option(
-      "-f, --file <path>",
+/** The command. */
+export const get: CommandSpec = {
+  about:
+    "list what the server's catalog holds, who owns it and whether it is declared; with -o yaml as the manifests that would declare it",
+  takes: {
+    "[patterns...]":
+      "which objects: a kind, Kind/name or Kind/workspace:name, with * for any letters; all when left out",
+  },
+  flags: {
+    ...outputFlag("text", "json", "yaml"),
+    ...server,
+    "-f, --file <path>": many(
       `manifests that may declare them; may be given again; ${DEFAULT_PATHS.join(", ")} when left out`,
-    ).argParser(collect(String)),
-  );
-  withCache(command);
-  return withExamples(
-    command,
+    ),
+    ...cache,
+  },
+  examples: [
     "plumbline get",
     "plumbline get Style 'Layer/roads:*'",
     "plumbline get 'Style/rivers' -o yaml",
-  );
+  ],
 };

@@ -1,6 +1,7 @@
-/** Flags of `plumbline graph`. */
-import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline graph`. */
+import type { CommandSpec } from "./command.ts";
+import { outputFlag, paths } from "./shared.ts";
+import { cache, server, type EstateFlags } from "./estate.ts";
 
 const forms = ["text", "dot", "mermaid", "json"] as const;
 
@@ -14,17 +15,20 @@ export interface GraphFlags extends EstateFlags {
   readonly of?: string;
 }
 
-/** Adds `graph`. */
-export const addGraph: AddCommand = (program) => {
-  const description = "show what depends on what: below each object what uses it";
-  const command = withServer(estateCommand(program, "graph", description, forms))
-    .addOption(option("--live", "of the server's catalog instead of the manifests"))
-    .addOption(option("--of <address>", "only what depends on this object, such as Style/rivers"));
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const graph: CommandSpec = {
+  about: "show what depends on what: below each object what uses it",
+  takes: paths,
+  flags: {
+    ...outputFlag(...forms),
+    ...server,
+    "--live": "of the server's catalog instead of the manifests",
+    "--of <address>": "only what depends on this object, such as Style/rivers",
+    ...cache,
+  },
+  examples: [
     "plumbline graph manifests/",
     "plumbline graph --live --of Style/rivers",
     "plumbline graph -o dot | dot -Tsvg -o estate.svg",
-  );
+  ],
 };

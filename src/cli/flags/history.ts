@@ -1,6 +1,7 @@
-/** Flags of `plumbline history`. */
-import { withServer, type EstateFlags } from "./estate.ts";
-import { option, outputOption, parseNumber, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline history`. */
+import type { CommandSpec } from "./command.ts";
+import { output, parseNumber } from "./shared.ts";
+import { server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `history`. */
 export interface HistoryFlags extends EstateFlags {
@@ -8,18 +9,18 @@ export interface HistoryFlags extends EstateFlags {
   readonly limit: number;
 }
 
-/** Adds `history`. */
-export const addHistory: AddCommand = (program) => {
-  const command = withServer(
-    program
-      .command("history")
-      .description("list the runs of the estate, or show one of them whole")
-      .argument("[run]", "a run by its id or the first characters of it, or last")
-      .addOption(outputOption()),
-  ).addOption(
-    option("--limit <number>", "how many runs to list, newest first")
-      .default(20)
-      .argParser(parseNumber(1, 200)),
-  );
-  return withExamples(command, "plumbline history", "plumbline history last -o json");
+/** The command. */
+export const history: CommandSpec = {
+  about: "list the runs of the estate, or show one of them whole",
+  takes: { "[run]": "a run by its id or the first characters of it, or last" },
+  flags: {
+    ...output,
+    ...server,
+    "--limit <number>": {
+      about: "how many runs to list, newest first",
+      parse: parseNumber(1, 200),
+      usual: 20,
+    },
+  },
+  examples: ["plumbline history", "plumbline history last -o json"],
 };

@@ -1,11 +1,10 @@
-/** Flags of `plumbline import`. */
-import { InvalidArgumentError } from "commander";
-import type { Command } from "commander";
+/** `plumbline import`. */
+import { InvalidArgumentError, type Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
-import { withExamples } from "./option.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
-import { collect, option, type AddCommand } from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { fromFlag, many, output, paths } from "./shared.ts";
+import { cache, server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `import`. */
 export interface ImportFlags extends EstateFlags {
@@ -19,47 +18,35 @@ export interface ImportFlags extends EstateFlags {
   readonly accept?: string;
 }
 
-/** Adds `import`. */
-export const addImport: AddCommand = (program) => {
-  const description =
-    "write manifests for what is on a server or in a GeoServer data directory, or accept one change";
-  const command = withServer(estateCommand(program, "import", description))
-    .addOption(option("--out <folder>", "the folder to write to; made when it is missing"))
-    .addOption(
-      option("--from <path>", "a GeoServer data directory or an archive of it, not the server"),
-    )
-    .addOption(
-      option("--workspace <name>", "only this workspace; may be given again").argParser(
-        collect(String),
-      ),
-    )
-    .addOption(
-      option(
-        "--only <pattern>",
-        "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
-      ).argParser(collect(String)),
-    )
-    .addOption(option("--overwrite", "replace files that are there with another content"))
-    .addOption(
-      option(
-        "--observe-incomplete",
-        "give lifecycle: observe to objects of which no manifest says everything: compared, never written",
-      ),
-    )
-    .addOption(
-      option(
-        "--accept <address>",
-        "write one object that somebody changed on the server back into its manifest",
-      ).argParser(parseAccepted),
-    );
-  command.hook("preAction", refuseMixed);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const imports: CommandSpec = {
+  about:
+    "write manifests for what is on a server or in a GeoServer data directory, or accept one change",
+  takes: paths,
+  flags: {
+    ...output,
+    ...server,
+    "--out <folder>": "the folder to write to; made when it is missing",
+    ...fromFlag("not the server", { variable: "PLUMBLINE_FROM" }),
+    "--workspace <name>": many("only this workspace; may be given again"),
+    "--only <pattern>": many(
+      "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
+    ),
+    "--overwrite": "replace files that are there with another content",
+    "--observe-incomplete":
+      "give lifecycle: observe to objects of which no manifest says everything: compared, never written",
+    "--accept <address>": {
+      about: "write one object that somebody changed on the server back into its manifest",
+      parse: parseAccepted,
+    },
+    ...cache,
+  },
+  checks: [refuseMixed],
+  examples: [
     "plumbline import --out manifests/ --url http://localhost:8080/geoserver",
     "plumbline import --from /var/lib/geoserver_data --out manifests/",
     "plumbline import --accept Style/roads:motorway manifests/",
-  );
+  ],
 };
 
 function parseAccepted(text: string): string {

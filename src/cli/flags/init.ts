@@ -1,5 +1,6 @@
-/** Flags of `plumbline init`. */
-import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline init`. */
+import type { CommandSpec } from "./command.ts";
+import { output } from "./shared.ts";
 
 /** Flags of `init`. */
 export interface InitFlags {
@@ -12,26 +13,25 @@ export interface InitFlags {
   readonly yes?: boolean;
 }
 
-/** Adds `init`. */
-export const addInit: AddCommand = (program) => {
-  const command = program
-    .command("init")
-    .description("write the first files of an estate; what is there already stays as it is")
-    .argument("[folder]", "where to write them; made when it is missing", ".")
-    .addOption(outputOption())
-    .addOption(option("--estate <name>", "name of the estate; that of the folder when left out"))
-    .addOption(option("--url <address>", "address of the map server"))
-    .addOption(
-      option("--prune <what>", "what becomes of objects that are declared no more")
-        .choices(["none", "owned"])
-        .default("none"),
-    )
-    .addOption(option("--ci <name>", "also write a pipeline").choices(["github", "gitlab"]))
-    .addOption(option("--no-samples", "write no first workspace and style"))
-    .addOption(option("--yes", "do not ask; flags say it all"));
-  return withExamples(
-    command,
+/** The command. */
+export const init: CommandSpec = {
+  about: "write the first files of an estate; what is there already stays as it is",
+  takes: { "[folder]": { about: "where to write them; made when it is missing", usual: "." } },
+  flags: {
+    ...output,
+    "--estate <name>": "name of the estate; that of the folder when left out",
+    "--url <address>": "address of the map server",
+    "--prune <what>": {
+      about: "what becomes of objects that are declared no more",
+      choices: ["none", "owned"],
+      usual: "none",
+    },
+    "--ci <name>": { about: "also write a pipeline", choices: ["github", "gitlab"] },
+    "--no-samples": "write no first workspace and style",
+    "--yes": "do not ask; flags say it all",
+  },
+  examples: [
     "plumbline init",
     "plumbline init maps --url https://maps.example.org/geoserver --ci github --yes",
-  );
+  ],
 };

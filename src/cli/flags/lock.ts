@@ -1,7 +1,8 @@
-/** Flags of `plumbline lock`. */
+/** `plumbline lock`. */
+import type { CommandSpec } from "./command.ts";
+import { output, paths } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
-import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import { server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `lock`. */
 export interface LockFlags extends EstateFlags {
@@ -12,26 +13,21 @@ export interface LockFlags extends EstateFlags {
   readonly for?: number;
 }
 
-/** Adds `lock`. */
-export const addLock: AddCommand = (program) => {
-  const command = withServer(
-    estateCommand(
-      program,
-      "lock",
-      "show who holds the lock of the estate, or take it by hand so that nothing is written meanwhile",
-    ),
-  )
-    .addOption(option("--take", "take it; it needs a reason"))
-    .addOption(option("--reason <text>", "what others see while it is held"))
-    .addOption(
-      option(
-        "--for <time>",
+/** The command. */
+export const lock: CommandSpec = {
+  about:
+    "show who holds the lock of the estate, or take it by hand so that nothing is written meanwhile",
+  takes: paths,
+  flags: {
+    ...output,
+    ...server,
+    "--take": "take it; it needs a reason",
+    "--reason <text>": "what others see while it is held",
+    "--for <time>": {
+      about:
         "how long it holds unless plumbline unlock ends it, such as 30m or 2h; 1h when left out",
-      ).argParser(parseDuration),
-    );
-  return withExamples(
-    command,
-    "plumbline lock",
-    'plumbline lock --take --reason "storage is being moved" --for 2h',
-  );
+      parse: parseDuration,
+    },
+  },
+  examples: ["plumbline lock", 'plumbline lock --take --reason "storage is being moved" --for 2h'],
 };

@@ -1,16 +1,9 @@
-/** Flags of `plumbline operation`. */
-import { Argument } from "commander";
+/** `plumbline operation`. */
 import { documentDatabase as limits } from "../../model/limits.ts";
 import type { SchemaOperation } from "../../reconciler/operations/document-schemas.ts";
-import { withServer, type EstateFlags } from "./estate.ts";
-import {
-  option,
-  outputOption,
-  parseNumber,
-  withExamples,
-  type AddCommand,
-  lockTimeoutOption,
-} from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { lockTimeout, output, parseNumber } from "./shared.ts";
+import { server, type EstateFlags } from "./estate.ts";
 
 /** A literal list, so that the help does not load the command. */
 const verbs = [
@@ -29,37 +22,31 @@ export interface OperationFlags extends EstateFlags {
   readonly lockTimeout?: number;
 }
 
-/** Adds `operation`. */
-export const addOperation: AddCommand = (program) => {
-  const description =
-    "clean or rebuild the schemas that a store keeps of its document databases: what is no state, and in no manifest";
-  const command = withServer(
-    program
-      .command("operation")
-      .description(description)
-      .addArgument(new Argument("<verb>", "what to do").choices(verbs))
-      .argument("<store>", "the app-schema store, as WORKSPACE:STORE")
-      .addOption(outputOption()),
-  )
-    .addOption(
-      option("--internal-store <id>", "one document database of the store; all when left out"),
-    )
-    .addOption(
-      option(
-        "--ids <ids>",
-        "rebuild: documents that count first, by object id, with commas",
-      ).argParser((text: string) => text.split(",").map((one) => one.trim())),
-    )
-    .addOption(
-      option("--max <number>", "rebuild: how many documents are read").argParser(
-        parseNumber(1, limits.max),
-      ),
-    )
-    .addOption(option("--yes", "do not ask"))
-    .addOption(lockTimeoutOption());
-  return withExamples(
-    command,
+/** The command. */
+export const operation: CommandSpec = {
+  about:
+    "clean or rebuild the schemas that a store keeps of its document databases: what is no state, and in no manifest",
+  takes: {
+    "<verb>": { about: "what to do", choices: verbs },
+    "<store>": "the app-schema store, as WORKSPACE:STORE",
+  },
+  flags: {
+    ...output,
+    ...server,
+    "--internal-store <id>": "one document database of the store; all when left out",
+    "--ids <ids>": {
+      about: "rebuild: documents that count first, by object id, with commas",
+      parse: (text) => text.split(",").map((one) => one.trim()),
+    },
+    "--max <number>": {
+      about: "rebuild: how many documents are read",
+      parse: parseNumber(1, limits.max),
+    },
+    "--yes": "do not ask",
+    ...lockTimeout,
+  },
+  examples: [
     "plumbline operation rebuild-schemas geology:boreholes --max 1000",
     "plumbline operation clean-schemas geology:boreholes --internal-store db --yes",
-  );
+  ],
 };

@@ -1,15 +1,8 @@
-/** Flags of `plumbline plan`. */
+/** `plumbline plan`. */
+import type { CommandSpec } from "./command.ts";
+import { all, paths, reports } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
-import {
-  runCommand,
-  withCache,
-  withSelection,
-  withServer,
-  withTargets,
-  withTerms,
-  type EstateFlags,
-} from "./estate.ts";
-import { allOption, option, withExamples, type AddCommand } from "./option.ts";
+import { cache, selection, server, targets, terms, type EstateFlags } from "./estate.ts";
 
 /** Flags of `plan` and `apply`. */
 export interface PlanFlags extends EstateFlags {
@@ -25,42 +18,32 @@ export interface PlanOnlyFlags extends PlanFlags {
   readonly liveReach?: boolean;
 }
 
-/** Adds `plan`. */
-export const addPlan: AddCommand = (program) => {
-  const command = withTerms(
-    withTargets(withServer(runCommand(program, "plan", "show what apply would do"))),
-  )
-    .addOption(
-      option(
-        "--detailed-exitcode",
-        "end with 2 when there is something to do, and with 3 when something stops it",
-      ),
-    )
-    .addOption(allOption())
-    .addOption(
-      option(
-        "--live-reach",
-        "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
-      ),
-    )
-    .addOption(
-      option(
-        "--out <file>",
-        "also write the plan to a file, for apply --plan; of several targets each has its own, plan.TARGET.json for plan.json",
-      ),
-    )
-    .addOption(
-      option(
-        "--expires <time>",
-        "how long the file may be applied, such as 30m or 7d; 24h when left out",
-      ).argParser(parseDuration),
-    );
-  withSelection(command);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const plan: CommandSpec = {
+  about: "show what apply would do",
+  takes: paths,
+  flags: {
+    ...reports,
+    ...server,
+    ...targets,
+    ...terms,
+    "--detailed-exitcode":
+      "end with 2 when there is something to do, and with 3 when something stops it",
+    ...all,
+    "--live-reach":
+      "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
+    "--out <file>":
+      "also write the plan to a file, for apply --plan; of several targets each has its own, plan.TARGET.json for plan.json",
+    "--expires <time>": {
+      about: "how long the file may be applied, such as 30m or 7d; 24h when left out",
+      parse: parseDuration,
+    },
+    ...selection,
+    ...cache,
+  },
+  examples: [
     "plumbline plan manifests/ --url http://localhost:8600",
     "plumbline plan manifests/ --out plan.json --detailed-exitcode",
     "plumbline plan manifests/ --report plan.md --report plan.html",
-  );
+  ],
 };

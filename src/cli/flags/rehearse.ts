@@ -1,18 +1,16 @@
-/** Flags of `plumbline rehearse`. */
-import { runCommand, withCache, withSelection, withServer, withTerms } from "./estate.ts";
-import { allOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline rehearse`. */
+import type { CommandSpec } from "./command.ts";
+import { all, paths, reports } from "./shared.ts";
+import { cache, selection, server, terms } from "./estate.ts";
 
-/** Adds `rehearse`. */
-export const addRehearse: AddCommand = (program) => {
-  const description =
-    "run the plan on a copy of what it reaches and show what an apply would do; the server is only read";
-  const command = withTerms(withServer(runCommand(program, "rehearse", description)));
-  command.addOption(allOption());
-  withSelection(command);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const rehearse: CommandSpec = {
+  about:
+    "run the plan on a copy of what it reaches and show what an apply would do; the server is only read",
+  takes: paths,
+  flags: { ...reports, ...server, ...terms, ...all, ...selection, ...cache },
+  examples: [
     "plumbline rehearse manifests/ --url http://localhost:8600",
     "plumbline rehearse manifests/ --prune=owned -o json",
-  );
+  ],
 };

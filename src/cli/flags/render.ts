@@ -1,21 +1,15 @@
-/** Flags of `plumbline render`. */
-import { estateCommand, withCache, withSelection, withTarget } from "./estate.ts";
-import { withExamples, type AddCommand } from "./option.ts";
+/** `plumbline render`. */
+import type { CommandSpec } from "./command.ts";
+import { output, paths } from "./shared.ts";
+import { cache, selection, target } from "./estate.ts";
 
-/** Adds `render`. */
-export const addRender: AddCommand = (program) => {
-  const command = withTarget(
-    estateCommand(
-      program,
-      "render",
-      "print manifests with overlays and variables in place; secrets stay references",
-    ),
-  );
-  withSelection(command);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const render: CommandSpec = {
+  about: "print manifests with overlays and variables in place; secrets stay references",
+  takes: paths,
+  flags: { ...output, ...target, ...selection, ...cache },
+  examples: [
     "plumbline render manifests/ --target production",
     "plumbline render --overlay production --var host=maps.example.org",
-  );
+  ],
 };

@@ -1,5 +1,6 @@
-/** Flags of `plumbline restore`. */
-import { dataOption, outputOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline restore`. */
+import type { CommandSpec } from "./command.ts";
+import { dataFlag, output } from "./shared.ts";
 
 /** Flags of `restore`. */
 export interface RestoreFlags {
@@ -7,13 +8,10 @@ export interface RestoreFlags {
   readonly output: "text" | "json";
 }
 
-/** Adds `restore`. */
-export const addRestore: AddCommand = (program) => {
-  const command = program
-    .command("restore")
-    .description("make a data folder of a backup, and check it")
-    .argument("<file>", "the backup")
-    .addOption(dataOption("folder to restore into; empty, or not there yet"))
-    .addOption(outputOption());
-  return withExamples(command, "plumbline restore /backups/monday.tar --data ./restored");
+/** The command. */
+export const restore: CommandSpec = {
+  about: "make a data folder of a backup, and check it",
+  takes: { "<file>": "the backup" },
+  flags: { ...dataFlag("folder to restore into; empty, or not there yet"), ...output },
+  examples: ["plumbline restore /backups/monday.tar --data ./restored"],
 };

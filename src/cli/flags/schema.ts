@@ -1,13 +1,16 @@
-/** Flags of `plumbline schema`. */
-import { withExamples, type AddCommand } from "./option.ts";
+/** `plumbline schema`. */
+import type { CommandSpec } from "./command.ts";
 
-/** Adds `schema`. */
-export const addSchema: AddCommand = (program) => {
-  const command = program
-    .command("schema")
-    .description(
-      "print the JSON Schema of a kind, of any manifest, of the project file, or of what commands print: plan, report",
-    )
-    .argument("[kind]", "a kind, manifest, project, patch, plan or report", "manifest");
-  return withExamples(command, "plumbline schema Style", "plumbline schema plan");
+/** The command. */
+export const schema: CommandSpec = {
+  about:
+    "print the JSON Schema of a kind, of any manifest, of the project file, or of what commands print: plan, report",
+  takes: {
+    "[kind]": {
+      about: "a kind, manifest, project, patch, plan or report",
+      usual: "manifest",
+    },
+  },
+  flags: {},
+  examples: ["plumbline schema Style", "plumbline schema plan"],
 };

@@ -1,4 +1,4 @@
-/** Flags of `plumbline serve`. */
+/** `plumbline serve`. */
 import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import {
@@ -8,18 +8,13 @@ import {
   type DialectName,
   usualLine,
 } from "../../model/dialect.ts";
+import { isLoopbackHost } from "../../model/network.ts";
 import { trustedProxies } from "../../server/front/address.ts";
-import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
+import type { CommandSpec, Flags } from "./command.ts";
+import { fromFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
-import {
-  collect,
-  dataOption,
-  option,
-  parseEndpointAddress,
-  parseNumber,
-  withExamples,
-  type AddCommand,
-} from "./option.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags extends CatalogPlaceFlags {
@@ -33,7 +28,10 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly shutdownDelay: number;
   readonly trustedProxy?: readonly string[];
   readonly publicUrl?: string;
-  readonly data: string;
+  /** Absent with `from`. */
+  readonly data?: string;
+  /** A data directory, which is served read only. */
+  readonly from?: string;
   readonly dialect: DialectName;
   /** Only with the dialect `geoserver`. */
   readonly line?: DialectLine;
@@ -46,25 +44,106 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly acceptOlderCatalog?: boolean;
 }
 
-/** Adds `serve`. */
-export const addServe: AddCommand = (program) => {
-  const command = withCatalogPlace(
-    withFlags(program.command("serve").description("run the included catalog server")),
-  ).addHelpText(
-    "after",
-    "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE). With --catalog both are required, the same for all servers.\nThe password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
-  );
-  command
-    .hook("preAction", refuseHalfTls)
-    .hook("preAction", refuseLineOfNone)
-    .hook("preAction", splitRoots);
-  return withExamples(
-    command,
+const addresses: Flags = {
+  "--host <address>": { about: "address to listen on", usual: "127.0.0.1" },
+  "--port <number>": {
+    about: "port to listen on; 0 picks a free one",
+    parse: parseNumber(0, 65_535),
+    usual: 8600,
+  },
+  "--tls-cert <file>": "certificate, or a chain of them, as PEM: speak TLS; read again on SIGHUP",
+  "--tls-key <file>": "its key, as PEM, without a passphrase",
+  "--endpoints <address>": {
+    about: "answer /livez, /readyz and /metrics there without credentials, such as 127.0.0.1:9601",
+    parse: parseEndpointAddress,
+  },
+  "--shutdown-delay <time>": {
+    about:
+      "go on for this time after a signal to end, not ready any more, until balancers have seen that and send nothing more, such as 10s",
+    parse: parseDuration,
+    usual: 0,
+    usualText: "0s",
+  },
+  "--trusted-proxy <networks>": {
+    about:
+      "addresses and networks of proxies, such as 10.0.0.0/8,::1, whose X-Forwarded-For, -Host and -Proto count; nobody's when left out",
+    parse: parseProxies,
+  },
+  "--public-url <url>": {
+    about: "where clients find the server, for links; what their requests name when left out",
+    parse: parsePublicUrl,
+  },
+};
+
+/** The command. */
+export const serve: CommandSpec = {
+  about: "run the included catalog server",
+  flags: {
+    ...addresses,
+    "--data <folder>":
+      "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
+    ...fromFlag("served read only on this machine, without --data", {
+      conflicts: ["data", "catalog", "catalogFile", "files"],
+    }),
+    "--dialect <name>": {
+      about:
+        "how to answer where the published interface and a stock server differ; in documented a POST of access rules replaces the list, in geoserver it adds to it",
+      choices: dialects,
+      usual: "documented",
+    },
+    "--line <line>": {
+      about: `the line of stock servers that --dialect geoserver answers as; ${usualLine} when left out`,
+      choices: dialectLines,
+    },
+    "--app-schema-properties <file>": "values for ${name} in mappings",
+    "--granule-root <folder>": {
+      ...many(
+        "folder whose rasters may be harvested, besides the data folder; may be given again, and the variable holds several as PATH does",
+      ),
+      variable: "PLUMBLINE_GRANULE_ROOTS",
+    },
+    "--no-masterpw-read": "do not let administrators read the keystore password",
+    "--log-level <level>": {
+      about: "what goes to the log on stderr",
+      choices: ["debug", "info", "warn", "error"],
+      usual: "info",
+    },
+    "--accept-older-catalog":
+      "go on with a catalog that is older than the files beside it, or with a new one beside them",
+    "--log-format <format>": {
+      about: "its form; auto is text at a terminal and JSON elsewhere",
+      choices: ["auto", "text", "json"],
+      usual: "auto",
+    },
+    ...catalogPlace(
+      "keep the catalog in PostgreSQL, so that several servers can share it",
+      "with --catalog: folder for the files of mosaics, the same for all servers",
+    ),
+  },
+  checks: [refusePassword, checkPlace, refuseHalfTls, refuseLineOfNone, splitRoots],
+  goesOn: true,
+  notes: [
+    "The administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).",
+    "The keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE). With --catalog both are required, the same for all servers.",
+    "The password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
+  ].join("\n"),
+  examples: [
     "plumbline serve --data ./catalog --port 8600",
     "plumbline serve --catalog postgres://plumbline@db.example/catalog --files /srv/granules --data /var/tmp/plumbline",
+    "plumbline serve --from /var/lib/geoserver_data --port 8601",
     "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
-  );
+  ],
 };
+
+/** The accounts of a data directory are not checked, so nobody else may reach what shows it. */
+function checkPlace(command: Command): void {
+  const { data, from, host } = command.opts<ServeFlags>();
+  const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });
+  if (data === undefined && from === undefined)
+    end("error: name a folder with --data, or a data directory with --from");
+  if (from !== undefined && !isLoopbackHost(host))
+    end(`error: --from is served on this machine alone, and --host ${host} is not`);
+}
 
 function refuseHalfTls(command: Command): void {
   const { tlsCert, tlsKey } = command.opts<ServeFlags>();
@@ -85,102 +164,6 @@ function splitRoots(command: Command): void {
   const { granuleRoot = [] } = command.opts<ServeFlags>();
   if (command.getOptionValueSource("granuleRoot") === "env")
     command.setOptionValueWithSource("granuleRoot", granuleRoot.flatMap(foldersOf), "env");
-}
-
-function withFlags(command: Command): Command {
-  return withHabits(withAddresses(command));
-}
-
-function withAddresses(command: Command): Command {
-  return command
-    .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
-    .addOption(
-      option("--port <number>", "port to listen on; 0 picks a free one")
-        .default(8600)
-        .argParser(parseNumber(0, 65_535)),
-    )
-    .addOption(
-      option(
-        "--tls-cert <file>",
-        "certificate, or a chain of them, as PEM: speak TLS; read again on SIGHUP",
-      ),
-    )
-    .addOption(option("--tls-key <file>", "its key, as PEM, without a passphrase"))
-    .addOption(
-      option(
-        "--endpoints <address>",
-        "answer /livez, /readyz and /metrics there without credentials, such as 127.0.0.1:9601",
-      ).argParser(parseEndpointAddress),
-    )
-    .addOption(
-      option(
-        "--shutdown-delay <time>",
-        "go on for this time after a signal to end, not ready any more, until balancers have seen that and send nothing more, such as 10s",
-      )
-        .default(0, "0s")
-        .argParser(parseDuration),
-    )
-    .addOption(
-      option(
-        "--trusted-proxy <networks>",
-        "addresses and networks of proxies, such as 10.0.0.0/8,::1, whose X-Forwarded-For, -Host and -Proto count; nobody's when left out",
-      ).argParser(parseProxies),
-    )
-    .addOption(
-      option(
-        "--public-url <url>",
-        "where clients find the server, for links; what their requests name when left out",
-      ).argParser(parsePublicUrl),
-    );
-}
-
-function withHabits(command: Command): Command {
-  return command
-    .addOption(
-      dataOption(
-        "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
-      ),
-    )
-    .addOption(
-      option(
-        "--dialect <name>",
-        "how to answer where the published interface and a stock server differ; in documented a POST of access rules replaces the list, in geoserver it adds to it",
-      )
-        .choices(dialects)
-        .default("documented"),
-    )
-    .addOption(
-      option(
-        "--line <line>",
-        `the line of stock servers that --dialect geoserver answers as; ${usualLine} when left out`,
-      ).choices(dialectLines),
-    )
-    .addOption(option("--app-schema-properties <file>", "values for ${name} in mappings"))
-    .addOption(
-      option(
-        "--granule-root <folder>",
-        "folder whose rasters may be harvested, besides the data folder; may be given again, and the variable holds several as PATH does",
-      )
-        .argParser(collect(String))
-        .env("PLUMBLINE_GRANULE_ROOTS"),
-    )
-    .addOption(option("--no-masterpw-read", "do not let administrators read the keystore password"))
-    .addOption(
-      option("--log-level <level>", "what goes to the log on stderr")
-        .choices(["debug", "info", "warn", "error"])
-        .default("info"),
-    )
-    .addOption(
-      option(
-        "--accept-older-catalog",
-        "go on with a catalog that is older than the files beside it, or with a new one beside them",
-      ),
-    )
-    .addOption(
-      option("--log-format <format>", "its form; auto is text at a terminal and JSON elsewhere")
-        .choices(["auto", "text", "json"])
-        .default("auto"),
-    );
 }
 
 /** Addresses and networks, separated by commas. Throws InvalidArgumentError. */

@@ -1,17 +1,16 @@
-/** Flags of `plumbline status`. */
-import { estateCommand, withCache, withSelection, withServer, withTargets } from "./estate.ts";
-import { withExamples, type AddCommand } from "./option.ts";
+/** `plumbline status`. */
+import type { CommandSpec } from "./command.ts";
+import { output, paths } from "./shared.ts";
+import { cache, selection, server, targets } from "./estate.ts";
 
-/** Adds `status`. */
-export const addStatus: AddCommand = (program) => {
-  const description =
-    "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it";
-  const command = withTargets(withServer(estateCommand(program, "status", description)));
-  withSelection(command);
-  withCache(command);
-  return withExamples(
-    command,
+/** The command. */
+export const status: CommandSpec = {
+  about:
+    "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it",
+  takes: paths,
+  flags: { ...output, ...server, ...targets, ...selection, ...cache },
+  examples: [
     "plumbline status manifests/",
     `plumbline status -o json | jq '.objects[] | select(.state != "in-step")'`,
-  );
+  ],
 };

@@ -1,7 +1,8 @@
-/** Flags of `plumbline style`. */
-import { Argument, type Command } from "commander";
+/** `plumbline style`. */
+import type { Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
-import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
+import type { CommandSpec } from "./command.ts";
+import { output } from "./shared.ts";
 
 /** Flags of `style`. */
 export interface StyleFlags {
@@ -9,29 +10,24 @@ export interface StyleFlags {
   readonly out?: string;
 }
 
-/** Adds `style`. */
-export const addStyle: AddCommand = (program) => {
-  const command = program
-    .command("style")
-    .description(
-      "translate a CSS style into SLD 1.0, as the catalog server does; or draw what each rule of a style draws, as SVG, with two styles the one beside the other",
-    )
-    .addArgument(new Argument("<verb>", "what to do").choices(["translate", "draw"]))
-    .argument(
-      "<files...>",
+/** The command. */
+export const style: CommandSpec = {
+  about:
+    "translate a CSS style into SLD 1.0, as the catalog server does; or draw what each rule of a style draws, as SVG, with two styles the one beside the other",
+  takes: {
+    "<verb>": { about: "what to do", choices: ["translate", "draw"] },
+    "<files...>":
       "translate: a CSS style; draw: an SLD or CSS style, a folder or archive with one and its images, or two of these; - is stdin",
-    )
-    .addOption(option("--out <file>", "draw to this file instead of stdout"))
-    .addOption(outputOption());
-  command.hook("preAction", expectFiles);
-  return withExamples(
-    command,
+  },
+  flags: { "--out <file>": "draw to this file instead of stdout", ...output },
+  checks: [expectFiles],
+  examples: [
     "plumbline style translate roads.css",
     "plumbline style translate roads.css > roads.sld",
     "plumbline style translate - -o json < roads.css",
     "plumbline style draw roads.sld --out roads.svg",
     "plumbline style draw before/roads.sld roads.sld --out roads.svg",
-  );
+  ],
 };
 
 function expectFiles(command: Command): void {

@@ -1,6 +1,7 @@
-/** Flags of `plumbline unlock`. */
-import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline unlock`. */
+import type { CommandSpec } from "./command.ts";
+import { output, paths } from "./shared.ts";
+import { server, type EstateFlags } from "./estate.ts";
 
 /** Flags of `unlock`. */
 export interface UnlockFlags extends EstateFlags {
@@ -8,10 +9,14 @@ export interface UnlockFlags extends EstateFlags {
   readonly force: string;
 }
 
-/** Adds `unlock`. */
-export const addUnlock: AddCommand = (program) => {
-  const command = withServer(
-    estateCommand(program, "unlock", "end the lock of a run that is certainly over"),
-  ).addOption(option("--force <id>", "the lock to end, as apply names it").makeOptionMandatory());
-  return withExamples(command, "plumbline unlock --force 0b5d7a52-6f5e-4d0f-9a3c-2f6f0d6f4a11");
+/** The command. */
+export const unlock: CommandSpec = {
+  about: "end the lock of a run that is certainly over",
+  takes: paths,
+  flags: {
+    ...output,
+    ...server,
+    "--force <id>": { about: "the lock to end, as apply names it", isRequired: true },
+  },
+  examples: ["plumbline unlock --force 0b5d7a52-6f5e-4d0f-9a3c-2f6f0d6f4a11"],
 };

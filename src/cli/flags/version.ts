@@ -1,11 +1,10 @@
-/** Flags of `plumbline version`. */
-import { outputOption, withExamples, type AddCommand } from "./option.ts";
+/** `plumbline version`. */
+import type { CommandSpec } from "./command.ts";
+import { output } from "./shared.ts";
 
-/** Adds `version`. */
-export const addVersion: AddCommand = (program) => {
-  const command = program
-    .command("version")
-    .description("print the version")
-    .addOption(outputOption());
-  return withExamples(command, "plumbline version -o json");
+/** The command. */
+export const version: CommandSpec = {
+  about: "print the version",
+  flags: output,
+  examples: ["plumbline version -o json"],
 };

@@ -1,15 +1,9 @@
-/** Flags of `plumbline watch`. */
+/** `plumbline watch`. */
 import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
+import type { CommandSpec } from "./command.ts";
+import { output, parseEndpointAddress, paths, writing } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
-import { estateCommand, withCache, withServer, withTerms, type EstateFlags } from "./estate.ts";
-import {
-  option,
-  parallelWritesOption,
-  settleOption,
-  parseEndpointAddress,
-  withExamples,
-  type AddCommand,
-} from "./option.ts";
+import { cache, server, terms, type EstateFlags } from "./estate.ts";
 
 /** Timing and drift flags; times are milliseconds. */
 export interface PassFlags {
@@ -49,74 +43,58 @@ export interface WatchFlags extends EstateFlags, PassFlags, SourceFlags, Endpoin
   readonly allowExec?: boolean;
 }
 
-/** Adds `watch`. */
-export const addWatch: AddCommand = (program) => {
-  const description =
-    "keep the catalog what the manifests say, until it is stopped; what a guard stops waits for approve";
-  const command = withTerms(withServer(estateCommand(program, "watch", description)))
-    .addOption(
-      option(
-        "--poll <time>",
-        "how often the server is asked whether anything changed; 15s when left out",
-      ).argParser(parseDuration),
-    )
-    .addOption(
-      option(
-        "--resync <time>",
-        "how often everything is compared whatever was heard; 5m when left out",
-      ).argParser(parseDuration),
-    )
-    .addOption(
-      option(
-        "--debounce <time>",
-        "how long nothing may change in the folder before it is applied; 300ms when left out",
-      ).argParser(parseDuration),
-    )
-    .addOption(
-      option(
-        "--drift <policy>",
-        "what becomes of what others change on the server; report when left out",
-      ).choices(["report", "correct", "ignore"]),
-    )
-    .addOption(parallelWritesOption())
-    .addOption(settleOption())
-    .addOption(option("--git <address>", "follow a branch of a repository instead of a folder"))
-    .addOption(option("--branch <name>", "the branch to follow").default("main"))
-    .addOption(option("--path <folder>", "folder of the manifests inside the repository"))
-    .addOption(
-      option(
-        "--git-interval <time>",
-        "how often the repository is asked for a new commit; 1m when left out",
-      ).argParser(parseDuration),
-    )
-    .addOption(
-      option(
-        "--endpoints <address>",
+/** The command. */
+export const watch: CommandSpec = {
+  about:
+    "keep the catalog what the manifests say, until it is stopped; what a guard stops waits for approve",
+  takes: paths,
+  flags: {
+    ...output,
+    ...server,
+    ...terms,
+    "--poll <time>": {
+      about: "how often the server is asked whether anything changed; 15s when left out",
+      parse: parseDuration,
+    },
+    "--resync <time>": {
+      about: "how often everything is compared whatever was heard; 5m when left out",
+      parse: parseDuration,
+    },
+    "--debounce <time>": {
+      about: "how long nothing may change in the folder before it is applied; 300ms when left out",
+      parse: parseDuration,
+    },
+    "--drift <policy>": {
+      about: "what becomes of what others change on the server; report when left out",
+      choices: ["report", "correct", "ignore"],
+    },
+    ...writing,
+    "--git <address>": "follow a branch of a repository instead of a folder",
+    "--branch <name>": { about: "the branch to follow", usual: "main" },
+    "--path <folder>": "folder of the manifests inside the repository",
+    "--git-interval <time>": {
+      about: "how often the repository is asked for a new commit; 1m when left out",
+      parse: parseDuration,
+    },
+    "--endpoints <address>": {
+      about:
         "answer /livez, /readyz, /metrics, /status.json, POST /reconcile and a console at /console/ there, such as 127.0.0.1:9600",
-      ).argParser(parseEndpointAddress),
-    )
-    .addOption(
-      option(
-        "--endpoints-token-file <file>",
-        "file with the token that /status.json, /reconcile and the console ask for; without it /status.json and /reconcile answer this machine only",
-      ),
-    )
-    .addOption(
-      option(
-        "--allow-exec",
-        "with --git: run commands for secrets where the project file of the branch says allowExec",
-      ),
-    )
-    .addOption(
-      option("--log-format <format>", "form of the events on stderr")
-        .choices(["text", "json"])
-        .default("text"),
-    );
-  withCache(command);
-  return withExamples(
-    command,
+      parse: parseEndpointAddress,
+    },
+    "--endpoints-token-file <file>":
+      "file with the token that /status.json, /reconcile and the console ask for; without it /status.json and /reconcile answer this machine only",
+    "--allow-exec":
+      "with --git: run commands for secrets where the project file of the branch says allowExec",
+    "--log-format <format>": {
+      about: "form of the events on stderr",
+      choices: ["text", "json"],
+      usual: "text",
+    },
+    ...cache,
+  },
+  examples: [
     "plumbline watch manifests/ --prune=owned",
     "plumbline watch manifests/ --drift correct --poll 5s --endpoints 127.0.0.1:9600",
     "plumbline watch --git https://git.example.org/maps.git --branch main --path manifests",
-  );
+  ],
 };

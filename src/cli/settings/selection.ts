@@ -14,7 +14,7 @@ import { isWithin, placeOf } from "../../reconciler/manifest/whole-path.ts";
 import { selectionText } from "../../reconciler/report/text.ts";
 import type { SelectionFlags, StandardInput } from "../flags/estate.ts";
 import { parseLabels } from "../flags/labels.ts";
-import { DEFAULT_PATHS } from "../flags/option.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { readInput, type OpenInput } from "../process/read-input.ts";
 import { estateFolder } from "./estate-folder.ts";
 import type { Project } from "./project.ts";

@@ -5,7 +5,6 @@ import type { ObjectIndex } from "./index-by.ts";
 import { loadLayers } from "./layers.ts";
 import type { DirectoryCatalog } from "./objects.ts";
 import { loadPublished } from "./published.ts";
-import { loadOwnSettings, loadServices, loadWhole } from "./services.ts";
 import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
@@ -29,7 +28,6 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
   const found = { all: every, find: anyOf(stores, cascaded) };
   const published = await loadPublished(loading, found, folders);
   const layers = await loadLayers(loading, { published, styles }, folders);
-  const services = await loadServices(loading, workspaces.all);
   const groups = await loadGroups(loading, workspaces.all, { layers, styles });
   return {
     workspaces: workspaces.all,
@@ -40,9 +38,5 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
     layers: layers.all,
     styles: styles.all,
     groups,
-    services,
-    logging: await loadWhole(loading, "logging"),
-    settings: await loadWhole(loading, "global"),
-    ownSettings: await loadOwnSettings(loading, workspaces.all),
   };
 }

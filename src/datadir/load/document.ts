@@ -77,7 +77,7 @@ export async function readDocumentOf(
 }
 
 /** The date of a document that has none. */
-const UNKNOWN_DATE = new Date(0).toISOString();
+export const UNKNOWN_DATE = new Date(0).toISOString();
 
 function dateIn(content: Tree, name: string): string | undefined {
   const text = memberText(content, name) ?? "";

@@ -1,5 +1,5 @@
 /** Reads layers, which lie beside their resources. */
-import { fieldsOfPatch, usualOf } from "../../model/fields.ts";
+import { fieldsOfPatch, usualOf } from "../../model/schema.ts";
 import { layerFields, type QualifiedName } from "../../model/layer.ts";
 import { parseLayerInput } from "../../wire/layer.ts";
 import { asList, member } from "../../wire/tree.ts";

@@ -2,13 +2,11 @@
 import type { CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
-import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
+import type { Layer as CatalogLayer } from "../../model/layer.ts";
 import type { Published as CatalogPublished } from "../../model/published.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
 import type { Style as CatalogStyle } from "../../model/style.ts";
-import type { ServiceName } from "../../model/service.ts";
-import type { Tree } from "../../wire/tree.ts";
 
 interface Named {
   readonly id: string | undefined;
@@ -47,9 +45,8 @@ export interface Published extends Named, CatalogPublished {
 }
 
 /** A layer. Its style is null if the document names none that exists. */
-export interface Layer extends Named, Omit<CatalogLayer, "type" | "store" | "defaultStyle"> {
+export interface Layer extends Named, Omit<CatalogLayer, "type" | "store"> {
   readonly published: Published;
-  readonly defaultStyle: QualifiedName | null;
 }
 
 /** A style. Its content is in `folder` under the file name. */
@@ -65,20 +62,6 @@ export interface LayerGroup extends Named, CatalogGroup {
   readonly name: string;
 }
 
-/** The document of a service, without identity. */
-export interface StoredService {
-  readonly service: ServiceName;
-  /** Null for the global one. */
-  readonly workspace: string | null;
-  readonly content: Tree;
-}
-
-/** The document of a workspace's settings, without identity. */
-export interface StoredSettings {
-  readonly workspace: string;
-  readonly content: Tree;
-}
-
 /** All objects of a directory. Names are unique within each list and scope. */
 export interface DirectoryCatalog {
   readonly workspaces: readonly Workspace[];
@@ -89,8 +72,4 @@ export interface DirectoryCatalog {
   readonly layers: readonly Layer[];
   readonly styles: readonly Style[];
   readonly groups: readonly LayerGroup[];
-  readonly services: readonly StoredService[];
-  readonly logging: Tree | undefined;
-  readonly settings: Tree | undefined;
-  readonly ownSettings: readonly StoredSettings[];
 }

@@ -1,6 +1,6 @@
 /** Reads objects of regular nouns (`model/noun.ts`) from their shared file. */
 import { defined } from "../../model/defined.ts";
-import { usualOf, type Field } from "../../model/fields.ts";
+import { type Part, usualOf } from "../../model/schema.ts";
 import type { PlainObject } from "../../model/noun.ts";
 import { plainNouns, type AnyPlainNoun } from "../../model/nouns.ts";
 import { parsePatch } from "../../wire/codec.ts";
@@ -31,7 +31,7 @@ async function objectsOf(
     const message = `The file says ${name} ${text ?? ""} of every ${label}, for which there is no manifest`;
     loading.notes.unread({ file, message });
   }
-  const usual = usualOf(document.fields as Readonly<Record<string, Field>>);
+  const usual = usualOf(document.fields as Readonly<Record<string, Part>>);
   const read = asList(member(content, stored.element)).map((one) =>
     unlessDamaged(loading, found, () => {
       const { details, ...said } = parsePatch(document, one);

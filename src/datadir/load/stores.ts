@@ -2,7 +2,7 @@
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import { cascadedStoreFields, type CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
-import { fieldsOfPatch, usualOf, type Patch } from "../../model/fields.ts";
+import { type Patch, fieldsOfPatch, usualOf } from "../../model/schema.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { member } from "../../wire/tree.ts";
 import { parseCascadedStoreInput } from "../../wire/cascaded-store.ts";

@@ -3,7 +3,7 @@
  * relative.
  */
 import { dataDirectory as limits } from "../../model/limits.ts";
-import { names } from "../../model/fields.ts";
+import { names } from "../../model/schema.ts";
 import { isStyleFormat, styleFormatOfFile } from "../../model/style.ts";
 import { splitQualifiedName } from "../../model/layer.ts";
 import { parseStyleInput } from "../../wire/style.ts";

@@ -10,19 +10,22 @@ const FOLDER = "gwc-layers";
 /** Stored documents have another root than those in responses. */
 const ROOTS: readonly string[] = ["GeoServerTileLayer", TILE_LAYER];
 
+/** Tile layers by `workspace:name`, or by the name of a global group. */
+export type DirectoryTileLayers = ReadonlyMap<string, TileLayer>;
+
 interface Tiled {
   readonly layers: readonly Layer[];
   readonly groups: readonly LayerGroup[];
 }
 
 /**
- * Tile layers by `workspace:name`, or by the name of a global group. Undefined without the folder,
- * because then nothing is known. A tile layer with a broken reference is reported and left out.
+ * Undefined without the folder, because then nothing is known. A tile layer with a broken reference
+ * is reported and left out.
  */
 export async function loadTileLayers(
   loading: Loading,
   tiled: Tiled,
-): Promise<ReadonlyMap<string, TileLayer> | undefined> {
+): Promise<DirectoryTileLayers | undefined> {
   if ((await loading.tree.list(FOLDER)) === undefined) return undefined;
   const { byId, byName } = namesOf(tiled);
   const found = new Map<string, TileLayer>();

@@ -1,48 +1,48 @@
 /** Settings that several services share. */
-import { setting, type SettingTable } from "../setting.ts";
+import { type PlacedParts, part } from "../schema.ts";
 
 /** Settings of every service, before its own. */
 export function everyService(versions: readonly string[]) {
   return {
-    enabled: setting("flag", "enabled", {
+    enabled: part("flag", "enabled", {
       usual: true,
       means: "Whether the service answers.",
       exposure: "shows",
     }),
-    serviceName: setting("text", "name", { means: "Its name." }),
-    title: setting("text", "title"),
-    internationalTitle: setting("languages", "internationalTitle", {
+    serviceName: part("text", "name", { means: "Its name." }),
+    title: part("text", "title"),
+    internationalTitle: part("languages", "internationalTitle", {
       means: "Titles by language; `default` is the one without a language.",
     }),
-    maintainer: setting("text", "maintainer"),
-    abstract: setting("text", "abstrct"),
-    internationalAbstract: setting("languages", "internationalAbstract"),
-    accessConstraints: setting("text", "accessConstraints"),
-    fees: setting("text", "fees"),
-    versions: setting("versions", "versions", {
+    maintainer: part("text", "maintainer"),
+    abstract: part("text", "abstrct"),
+    internationalAbstract: part("languages", "internationalAbstract"),
+    accessConstraints: part("text", "accessConstraints"),
+    fees: part("text", "fees"),
+    versions: part("versions", "versions", {
       usual: versions,
       means: "Versions; a start of a stock server adds those that it always has.",
     }),
-    disabledVersions: setting("versions", "disabledVersions", {
+    disabledVersions: part("versions", "disabledVersions", {
       means: "Versions that are not answered.",
     }),
-    keywords: setting("keywords", "keywords", { means: "Texts, or value, language, vocabulary." }),
-    "metadataLink.type": setting("text", "metadataLink/type"),
-    "metadataLink.about": setting("text", "metadataLink/about"),
-    "metadataLink.metadataType": setting("text", "metadataLink/metadataType"),
-    "metadataLink.content": setting("text", "metadataLink/content"),
-    citeCompliant: setting("flag", "citeCompliant", { usual: false }),
-    onlineResource: setting("text", "onlineResource"),
-    schemaBaseUrl: setting("text", "schemaBaseURL", {
+    keywords: part("keywords", "keywords", { means: "Texts, or value, language, vocabulary." }),
+    "metadataLink.type": part("text", "metadataLink/type"),
+    "metadataLink.about": part("text", "metadataLink/about"),
+    "metadataLink.metadataType": part("text", "metadataLink/metadataType"),
+    "metadataLink.content": part("text", "metadataLink/content"),
+    citeCompliant: part("flag", "citeCompliant", { usual: false }),
+    onlineResource: part("text", "onlineResource"),
+    schemaBaseUrl: part("text", "schemaBaseURL", {
       usual: "http://schemas.opengis.net",
     }),
-    verbose: setting("flag", "verbose", { usual: false }),
-    outputStrategy: setting("text", "outputStrategy"),
-    metadata: setting("entries", "metadata", {
+    verbose: part("flag", "verbose", { usual: false }),
+    outputStrategy: part("text", "outputStrategy"),
+    metadata: part("entries", "metadata", {
       means: "Texts by key; others stay as they are, and null takes one away.",
     }),
-    defaultLocale: setting("text", "defaultLocale"),
-  } as const satisfies SettingTable;
+    defaultLocale: part("text", "defaultLocale"),
+  } as const satisfies PlacedParts;
 }
 
 /** A number that defaults to 0. */
@@ -52,7 +52,7 @@ export const off = { usual: false } as const;
 
 /** Most values of a dimension per request. */
 export function dimensionValues() {
-  return setting("number", "maxRequestedDimensionValues", {
+  return part("number", "maxRequestedDimensionValues", {
     least: 0,
     usual: 100,
     springs: 100,

@@ -1,5 +1,5 @@
 /** Settings of the WCS. */
-import { setting, type SettingTable } from "../setting.ts";
+import { type PlacedParts, part } from "../schema.ts";
 import { everyService, count, dimensionValues, off } from "./every-service.ts";
 
 const memory = { ...count, least: -1, means: "Kilobytes; 0 is no limit, and so is -1." } as const;
@@ -7,32 +7,32 @@ const memory = { ...count, least: -1, means: "Kilobytes; 0 is no limit, and so i
 /** In document order. */
 export const wcs = {
   ...everyService(["1.0.0", "1.1.1", "2.0.1"]),
-  srs: setting("codes", "srs"),
-  gmlPrefixing: setting("flag", "gmlPrefixing", off),
-  latLon: setting("flag", "latLon", off),
-  maxInputMemory: setting("number", "maxInputMemory", {
+  srs: part("codes", "srs"),
+  gmlPrefixing: part("flag", "gmlPrefixing", off),
+  latLon: part("flag", "latLon", off),
+  maxInputMemory: part("number", "maxInputMemory", {
     ...memory,
   }),
-  maxOutputMemory: setting("number", "maxOutputMemory", {
+  maxOutputMemory: part("number", "maxOutputMemory", {
     ...memory,
   }),
-  defaultDeflateCompressionLevel: setting("number", "defaultDeflateCompressionLevel", {
+  defaultDeflateCompressionLevel: part("number", "defaultDeflateCompressionLevel", {
     least: 1,
     most: 9,
     usual: 9,
     springs: 9,
     nullable: true,
   }),
-  subsamplingEnabled: setting("flag", "subsamplingEnabled", {
+  subsamplingEnabled: part("flag", "subsamplingEnabled", {
     usual: true,
     springs: true,
     nullable: true,
   }),
-  overviewPolicy: setting("text", "overviewPolicy", {
+  overviewPolicy: part("text", "overviewPolicy", {
     usual: "IGNORE",
     springs: "IGNORE",
     nullable: true,
     values: ["QUALITY", "IGNORE", "NEAREST", "SPEED", "NONE"],
   }),
   maxRequestedDimensionValues: dimensionValues(),
-} as const satisfies SettingTable;
+} as const satisfies PlacedParts;

@@ -1,113 +1,114 @@
 /** Settings of the WMS. */
-import { inside, setting, type SettingTable } from "../setting.ts";
+import { authorityUrls, identifiers } from "../published-parts.ts";
+import { type PlacedParts, inside, part } from "../schema.ts";
 import { everyService, count, dimensionValues, off } from "./every-service.ts";
 
 /** In document order. */
 export const wms = {
   ...everyService(["1.1.1", "1.3.0"]),
-  srs: setting("codes", "srs", {
+  srs: part("codes", "srs", {
     means: "Codes of the reference systems of capabilities; all where empty.",
   }),
-  allowedUrlsForAuthForwarding: setting("texts", "allowedURLsForAuthForwarding"),
-  bboxForEachCrs: setting("flag", "bboxForEachCRS", {
+  allowedUrlsForAuthForwarding: part("texts", "allowedURLsForAuthForwarding"),
+  bboxForEachCrs: part("flag", "bboxForEachCRS", {
     usual: false,
     nullable: true,
     springs: false,
   }),
   ...inside("watermark", {
-    "watermark.enabled": setting("flag", "enabled", { usual: false }),
-    "watermark.position": setting("text", "position", {
+    "watermark.enabled": part("flag", "enabled", { usual: false }),
+    "watermark.position": part("text", "position", {
       usual: "BOT_RIGHT",
       values: ["TOP", "MID", "BOT"].flatMap((row) =>
         ["LEFT", "CENTER", "RIGHT"].map((column) => `${row}_${column}`),
       ),
     }),
-    "watermark.transparency": setting("number", "transparency", {
+    "watermark.transparency": part("number", "transparency", {
       least: 0,
       most: 100,
       usual: 100,
     }),
-    "watermark.url": setting("text", "url"),
+    "watermark.url": part("text", "url"),
   }),
-  interpolation: setting("text", "interpolation", {
+  interpolation: part("text", "interpolation", {
     usual: "Nearest",
     values: ["Nearest", "Bilinear", "Bicubic"],
   }),
-  getFeatureInfoMimeTypeCheckingEnabled: setting("flag", "getFeatureInfoMimeTypeCheckingEnabled", {
+  getFeatureInfoMimeTypeCheckingEnabled: part("flag", "getFeatureInfoMimeTypeCheckingEnabled", {
     usual: false,
   }),
-  getFeatureInfoMimeTypes: setting("texts", "getFeatureInfoMimeTypes"),
-  getMapMimeTypeCheckingEnabled: setting("flag", "getMapMimeTypeCheckingEnabled", {
+  getFeatureInfoMimeTypes: part("texts", "getFeatureInfoMimeTypes"),
+  getMapMimeTypeCheckingEnabled: part("flag", "getMapMimeTypeCheckingEnabled", {
     usual: false,
   }),
-  getMapMimeTypes: setting("texts", "getMapMimeTypes"),
-  dynamicStylingDisabled: setting("flag", "dynamicStylingDisabled", off),
-  featuresReprojectionDisabled: setting("flag", "featuresReprojectionDisabled", off),
-  authorityUrls: setting("authority-urls", "authorityURLs"),
-  identifiers: setting("identifiers", "identifiers"),
-  "limits.buffer": setting("number", "maxBuffer", {
+  getMapMimeTypes: part("texts", "getMapMimeTypes"),
+  dynamicStylingDisabled: part("flag", "dynamicStylingDisabled", off),
+  featuresReprojectionDisabled: part("flag", "featuresReprojectionDisabled", off),
+  authorityUrls,
+  identifiers,
+  "limits.buffer": part("number", "maxBuffer", {
     ...count,
     means: "Pixels around a request.",
   }),
-  "limits.requestMemory": setting("number", "maxRequestMemory", {
+  "limits.requestMemory": part("number", "maxRequestMemory", {
     ...count,
     means: "Kilobytes; 0 is no limit.",
   }),
-  "limits.renderingTime": setting("number", "maxRenderingTime", {
+  "limits.renderingTime": part("number", "maxRenderingTime", {
     ...count,
     means: "Seconds; 0 is no limit.",
   }),
-  "limits.renderingErrors": setting("number", "maxRenderingErrors", {
+  "limits.renderingErrors": part("number", "maxRenderingErrors", {
     ...count,
     means: "Errors of one request; 0 is no limit.",
   }),
-  rootLayerTitle: setting("text", "rootLayerTitle"),
-  rootLayerAbstract: setting("text", "rootLayerAbstract"),
-  internationalRootLayerTitle: setting("languages", "internationalRootLayerTitle"),
-  internationalRootLayerAbstract: setting("languages", "internationalRootLayerAbstract"),
+  rootLayerTitle: part("text", "rootLayerTitle"),
+  rootLayerAbstract: part("text", "rootLayerAbstract"),
+  internationalRootLayerTitle: part("languages", "internationalRootLayerTitle"),
+  internationalRootLayerAbstract: part("languages", "internationalRootLayerAbstract"),
   maxRequestedDimensionValues: dimensionValues(),
   ...inside("cacheConfiguration", {
-    "cacheConfiguration.enabled": setting("flag", "enabled", {
+    "cacheConfiguration.enabled": part("flag", "enabled", {
       usual: false,
       springs: false,
       nullable: true,
     }),
-    "cacheConfiguration.maxEntries": setting("number", "maxEntries", {
+    "cacheConfiguration.maxEntries": part("number", "maxEntries", {
       least: 0,
       usual: 1_000,
       springs: 1_000,
       nullable: true,
     }),
-    "cacheConfiguration.maxEntrySize": setting("number", "maxEntrySize", {
+    "cacheConfiguration.maxEntrySize": part("number", "maxEntrySize", {
       least: 0,
       usual: 51_200,
       springs: 51_200,
       nullable: true,
     }),
   }),
-  remoteStyleMaxRequestTime: setting("number", "remoteStyleMaxRequestTime", {
+  remoteStyleMaxRequestTime: part("number", "remoteStyleMaxRequestTime", {
     least: 0,
     usual: 60_000,
     springs: 60_000,
     nullable: true,
     means: "Milliseconds.",
   }),
-  remoteStyleTimeout: setting("number", "remoteStyleTimeout", {
+  remoteStyleTimeout: part("number", "remoteStyleTimeout", {
     least: 0,
     usual: 30_000,
     springs: 30_000,
     nullable: true,
     means: "Milliseconds.",
   }),
-  defaultGroupStyleEnabled: setting("flag", "defaultGroupStyleEnabled", {
+  defaultGroupStyleEnabled: part("flag", "defaultGroupStyleEnabled", {
     usual: true,
     springs: true,
     nullable: true,
   }),
-  transformFeatureInfoDisabled: setting("flag", "transformFeatureInfoDisabled", off),
-  autoEscapeTemplateValues: setting("flag", "autoEscapeTemplateValues", off),
-  exceptionOnInvalidDimension: setting("flag", "exceptionOnInvalidDimension", {
+  transformFeatureInfoDisabled: part("flag", "transformFeatureInfoDisabled", off),
+  autoEscapeTemplateValues: part("flag", "autoEscapeTemplateValues", off),
+  exceptionOnInvalidDimension: part("flag", "exceptionOnInvalidDimension", {
     usual: true,
     nullable: true,
   }),
-} as const satisfies SettingTable;
+} as const satisfies PlacedParts;

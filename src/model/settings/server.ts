@@ -1,7 +1,7 @@
 /**
  * Settings of the server only: reading, drawing and responding (docs/compatibility.md, "Settings").
  */
-import { inside, setting, type Setting, type SettingTable } from "../setting.ts";
+import { type PlacedPart, type PlacedParts, inside, part } from "../schema.ts";
 
 const off = { usual: false } as const;
 const percent = { isBroken: true, least: 0, most: 1 } as const;
@@ -14,51 +14,51 @@ const JAI_EXT =
   );
 
 const imageProcessing = inside("jai", {
-  "imageProcessing.allowInterpolation": setting("flag", "allowInterpolation", off),
-  "imageProcessing.recycling": setting("flag", "recycling", off),
-  "imageProcessing.tilePriority": setting("number", "tilePriority", {
+  "imageProcessing.allowInterpolation": part("flag", "allowInterpolation", off),
+  "imageProcessing.recycling": part("flag", "recycling", off),
+  "imageProcessing.tilePriority": part("number", "tilePriority", {
     usual: 5,
     least: 1,
     most: 10,
   }),
-  "imageProcessing.tileThreads": setting("number", "tileThreads", { usual: 7, least: 0 }),
-  "imageProcessing.memoryCapacity": setting("number", "memoryCapacity", { ...percent, usual: 0.5 }),
-  "imageProcessing.memoryThreshold": setting("number", "memoryThreshold", {
+  "imageProcessing.tileThreads": part("number", "tileThreads", { usual: 7, least: 0 }),
+  "imageProcessing.memoryCapacity": part("number", "memoryCapacity", { ...percent, usual: 0.5 }),
+  "imageProcessing.memoryThreshold": part("number", "memoryThreshold", {
     ...percent,
     usual: 0.75,
   }),
-  "imageProcessing.imageIoCache": setting("flag", "imageIOCache", off),
-  "imageProcessing.pngEncoderType": setting("text", "pngEncoderType", {
+  "imageProcessing.imageIoCache": part("flag", "imageIOCache", off),
+  "imageProcessing.pngEncoderType": part("text", "pngEncoderType", {
     usual: "PNGJ",
     nullable: true,
     means: "PNGJ or JDK.",
   }),
-  "imageProcessing.pngAcceleration": setting("flag", "pngAcceleration", { ...older, usual: true }),
-  "imageProcessing.jpegAcceleration": setting("flag", "jpegAcceleration", {
+  "imageProcessing.pngAcceleration": part("flag", "pngAcceleration", { ...older, usual: true }),
+  "imageProcessing.jpegAcceleration": part("flag", "jpegAcceleration", {
     ...older,
     usual: true,
   }),
-  "imageProcessing.allowNativeMosaic": setting("flag", "allowNativeMosaic", { ...older, ...off }),
-  "imageProcessing.allowNativeWarp": setting("flag", "allowNativeWarp", { ...older, ...off }),
-  "imageProcessing.jaiExtOperations": setting("texts", "jaiext/jaiExtOperations", {
+  "imageProcessing.allowNativeMosaic": part("flag", "allowNativeMosaic", { ...older, ...off }),
+  "imageProcessing.allowNativeWarp": part("flag", "allowNativeWarp", { ...older, ...off }),
+  "imageProcessing.jaiExtOperations": part("texts", "jaiext/jaiExtOperations", {
     ...older,
     usual: JAI_EXT,
   }),
 });
 
 const coverageAccess = inside("coverageAccess", {
-  "coverageAccess.maxPoolSize": setting("number", "maxPoolSize", { usual: 5, least: 0 }),
-  "coverageAccess.corePoolSize": setting("number", "corePoolSize", { usual: 5, least: 0 }),
-  "coverageAccess.keepAliveTime": setting("number", "keepAliveTime", {
+  "coverageAccess.maxPoolSize": part("number", "maxPoolSize", { usual: 5, least: 0 }),
+  "coverageAccess.corePoolSize": part("number", "corePoolSize", { usual: 5, least: 0 }),
+  "coverageAccess.keepAliveTime": part("number", "keepAliveTime", {
     usual: 30_000,
     least: 0,
     means: "Milliseconds.",
   }),
-  "coverageAccess.queueType": setting("text", "queueType", {
+  "coverageAccess.queueType": part("text", "queueType", {
     usual: "UNBOUNDED",
     values: ["UNBOUNDED", "DIRECT"],
   }),
-  "coverageAccess.imageIoCacheThreshold": setting("number", "imageIOCacheThreshold", {
+  "coverageAccess.imageIoCacheThreshold": part("number", "imageIOCacheThreshold", {
     usual: 10_240,
     least: 0,
     means: "Kilobytes.",
@@ -66,69 +66,69 @@ const coverageAccess = inside("coverageAccess", {
 });
 
 const userDetailsDisplay = inside("userDetailsDisplaySettingsInfo", {
-  "userDetailsDisplay.loggedInUserDisplayMode": setting("text", "loggedInUserDisplayMode", {
+  "userDetailsDisplay.loggedInUserDisplayMode": part("text", "loggedInUserDisplayMode", {
     usual: "USERNAME",
     values: ["USERNAME", "PREFERRED_USERNAME", "FULL_NAME", "FALLBACK"],
   }),
-  "userDetailsDisplay.showProfileColumnsInUserList": setting(
+  "userDetailsDisplay.showProfileColumnsInUserList": part(
     "flag",
     "showProfileColumnsInUserList",
     off,
   ),
-  "userDetailsDisplay.emailDisplayMode": setting("text", "emailDisplayMode", {
+  "userDetailsDisplay.emailDisplayMode": part("text", "emailDisplayMode", {
     usual: "DOMAIN_ONLY",
     values: ["HIDDEN", "DOMAIN_ONLY", "MASKED", "FULL"],
   }),
-  "userDetailsDisplay.revealEmailAtClick": setting("flag", "revealEmailAtClick", off),
+  "userDetailsDisplay.revealEmailAtClick": part("flag", "revealEmailAtClick", off),
 });
 
 /** In document order; the update counter precedes `featureTypeCacheSize`. */
 export const serverTable = {
   ...imageProcessing,
   ...coverageAccess,
-  globalMetadata: setting("entries", "metadata", {
+  globalMetadata: part("entries", "metadata", {
     means: "Texts by key, such as logRequestsEnabled; others stay as they are.",
   }),
-  featureTypeCacheSize: setting("number", "featureTypeCacheSize", { usual: 0, least: 0 }),
-  globalServices: setting("flag", "globalServices", {
+  featureTypeCacheSize: part("number", "featureTypeCacheSize", { usual: 0, least: 0 }),
+  globalServices: part("flag", "globalServices", {
     usual: true,
     means: "Whether services answer outside of workspaces.",
     exposure: "shows",
   }),
-  xmlPostRequestLogBufferSize: setting("number", "xmlPostRequestLogBufferSize", {
+  xmlPostRequestLogBufferSize: part("number", "xmlPostRequestLogBufferSize", {
     usual: 1_024,
     least: 0,
   }),
-  xmlExternalEntitiesEnabled: setting("flag", "xmlExternalEntitiesEnabled", { ...older, ...off }),
-  trailingSlashMatch: setting("flag", "trailingSlashMatch", {
+  xmlExternalEntitiesEnabled: part("flag", "xmlExternalEntitiesEnabled", { ...older, ...off }),
+  trailingSlashMatch: part("flag", "trailingSlashMatch", {
     usual: true,
     nullable: true,
     springs: true,
   }),
-  lockProviderName: setting("text", "lockProviderName", {
+  lockProviderName: part("text", "lockProviderName", {
     nullable: true,
     means: "nullLockProvider, memoryLockProvider, fileLockProvider or that of an extension.",
   }),
-  webUiMode: setting("text", "webUIMode", {
+  webUiMode: part("text", "webUIMode", {
     usual: "DEFAULT",
     nullable: true,
     values: ["DEFAULT", "REDIRECT", "DO_NOT_REDIRECT"],
   }),
   ...userDetailsDisplay,
-  allowStoredQueriesPerWorkspace: setting("flag", "allowStoredQueriesPerWorkspace", {
+  allowStoredQueriesPerWorkspace: part("flag", "allowStoredQueriesPerWorkspace", {
     usual: true,
     nullable: true,
     springs: true,
   }),
-  resourceErrorHandling: setting("text", "resourceErrorHandling", {
+  resourceErrorHandling: part("text", "resourceErrorHandling", {
     usual: "SKIP_MISCONFIGURED_LAYERS",
     nullable: true,
     springs: "SKIP_MISCONFIGURED_LAYERS",
     values: ["OGC_EXCEPTION_REPORT", "SKIP_MISCONFIGURED_LAYERS"],
   }),
-} as const satisfies SettingTable;
+} as const satisfies PlacedParts;
 
 /** Settings that servers from 3.0 on drop. */
-export const settingsBefore3: readonly string[] = Object.entries<Setting>(serverTable).flatMap(
+export const settingsBefore3: readonly string[] = Object.entries<PlacedPart>(serverTable).flatMap(
   ([name, { means }]) => (means === older.means ? [name] : []),
 );

@@ -4,9 +4,9 @@
  */
 import { defined } from "../../model/defined.ts";
 import type { Address } from "../../model/address.ts";
-import { settingsOfType, type BlobSetting, type BlobStore } from "../../model/blob-store.ts";
+import { settingsOfType, type BlobStore } from "../../model/blob-store.ts";
 import { reveal } from "../../model/secret.ts";
-import { parseBlobStore, renderBlobStoreInput } from "../../wire/blob-store.ts";
+import { blobValue, parseBlobStore, renderBlobStoreInput } from "../../wire/blob-store.ts";
 import { confidentialIf, type WireRequest } from "../../wire/request.ts";
 import {
   bindKind,
@@ -148,7 +148,7 @@ function declare(address: Address, store: BlobStore) {
       secrets.push(kept);
       continue;
     }
-    const value = valueOf(setting, text);
+    const value = blobValue(setting, text);
     if (isDeclarable(name, value)) plain[name] = value;
     else notes.push(name);
   }
@@ -160,13 +160,6 @@ function declare(address: Address, store: BlobStore) {
     ...(secrets.length === 0 ? {} : { secrets: references }),
   };
   return { ...address, spec, secrets, notes };
-}
-
-function valueOf(setting: BlobSetting | undefined, text: string): string | number | boolean {
-  const flag = text.toLowerCase();
-  if (setting?.type === "flag" && (flag === "true" || flag === "false")) return flag === "true";
-  const number = Number(text);
-  return setting?.type === "number" && Number.isFinite(number) ? number : text;
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {

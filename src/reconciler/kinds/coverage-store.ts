@@ -8,9 +8,11 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { cogField, cogSpec } from "./document/cog.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { metadataField, metadataSpec } from "./fields/entries.ts";
+import { metadataField, metadataSpec } from "./fields/metadata.ts";
 import { isSecretText, shownAddress } from "./declare/secrets.ts";
-import { filledText, declaredText, textField, type DocumentField } from "./fields/fields.ts";
+import type { PartHandler } from "./fields/contract.ts";
+import { declaredText, partHandler } from "./fields/parts.ts";
+import { filledText } from "./fields/texts.ts";
 import { USER_INFO } from "./document/connection.ts";
 import { listStores, plainCoverageStores } from "./document/list.ts";
 import {
@@ -38,8 +40,8 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** A manifest holds the URL as plain text, so a URL with a password is not declared. */
-const urlField: DocumentField<Spec> = {
-  ...textField("url", coverageStoreFields.url),
+const urlField: PartHandler<Spec> = {
+  ...partHandler("url", coverageStoreFields.url),
   shown: (document, { wanted }) => shownAddress(memberText(document, "url") ?? "", wanted),
   declare: (document) => {
     const url = memberText(document, "url") ?? "";

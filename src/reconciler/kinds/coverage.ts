@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { wcs } from "../../model/property-groups.ts";
+import { wcs } from "../../model/published-parts.ts";
 import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
@@ -12,9 +12,11 @@ import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
 import { coverageViewField, coverageViewSpec } from "./document/coverage-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
-import { declaredText, filledText, textField, type DocumentField } from "./fields/fields.ts";
+import { declaredText, partHandler, partHandlers } from "./fields/parts.ts";
+import { partsSpec } from "./fields/part-specs.ts";
+import type { PartHandler } from "./fields/contract.ts";
+import { filledText } from "./fields/texts.ts";
 import { gridField, gridSpec } from "./document/grid.ts";
-import { groupField, groupSpec } from "./document/group.ts";
 import { keywordsField } from "./document/keywords.ts";
 import { readingParametersField, readingParametersSpec } from "./document/reading-parameters.ts";
 import {
@@ -48,7 +50,7 @@ const spec = madeOnce(() =>
     grid: gridSpec().optional(),
     bands: bandsSpec().optional(),
     readingParameters: readingParametersSpec.optional(),
-    wcs: groupSpec(wcs).optional().describe("What downloads are like."),
+    ...partsSpec({ wcs }),
   }),
 );
 
@@ -60,7 +62,7 @@ interface Declared extends Omit<Spec, "dimensions"> {
 }
 
 /** Raster settings fit the native name of the creation, so another name replaces the coverage. */
-const nativeName: DocumentField<Declared> = {
+const nativeName: PartHandler<Declared> = {
   onChange: "replace",
   wanted: ({ nativeName: name }) => name,
   shown: (document) =>
@@ -75,8 +77,8 @@ const nativeName: DocumentField<Declared> = {
 };
 
 /** Servers that read the raster find out the format. */
-const formatField: DocumentField<Declared> = {
-  ...textField("format", { type: "filled-word", element: "nativeFormat" }),
+const formatField: PartHandler<Declared> = {
+  ...partHandler("format", { type: "filled-word", path: "nativeFormat" }),
   declare: (document, { statedOnly }) =>
     declaredText("format", statedOnly ? (memberText(document, "nativeFormat") ?? "") : ""),
 };
@@ -142,7 +144,7 @@ export const coverageKind = bindKind({
       coverageView: coverageViewField,
       ...publishedMetadata,
       readingParameters: readingParametersField,
-      wcs: groupField("wcs", wcs),
+      ...partHandlers({ wcs }),
     },
     read: async (manifest) => {
       const diagnostics: Diagnostic[] = [];

@@ -14,8 +14,11 @@ import {
   type Connection,
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { entriesIn, metadataField, metadataSpec } from "./fields/entries.ts";
-import { filledText, declaredText, type DocumentField } from "./fields/fields.ts";
+import { entriesIn } from "./fields/entries.ts";
+import { metadataField, metadataSpec } from "./fields/metadata.ts";
+import type { PartHandler } from "./fields/contract.ts";
+import { declaredText } from "./fields/parts.ts";
+import { filledText } from "./fields/texts.ts";
 import { listStores, plainDataStores } from "./document/list.ts";
 import {
   storeCascades,
@@ -42,7 +45,7 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** A server derives the type of most stores from their parameters. */
-const typeField: DocumentField<Spec> = {
+const typeField: PartHandler<Spec> = {
   ...storeFields.type,
   declare: (document) => {
     const type = memberText(document, "type") ?? "";

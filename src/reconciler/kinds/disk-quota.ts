@@ -31,7 +31,7 @@ import {
   type LeaveOut,
   type Live,
 } from "../kind.ts";
-import { filledText } from "./fields/fields.ts";
+import { filledText } from "./fields/texts.ts";
 import { declareListed, fromTheStart, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
 

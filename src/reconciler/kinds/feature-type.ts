@@ -1,8 +1,10 @@
 /** Feature types of any store but app-schema (docs/compatibility.md, "Feature types"). */
+import { partHandler, partHandlers } from "./fields/parts.ts";
+import { partsSpec } from "./fields/part-specs.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { wfs } from "../../model/property-groups.ts";
+import { wfs } from "../../model/published-parts.ts";
 import { publishedFields as publishedTable } from "../../model/published.ts";
 import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { bindKind } from "../kind.ts";
@@ -13,9 +15,7 @@ import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainDataStores } from "./document/list.ts";
 import { sqlViewField, sqlViewSpec } from "./document/sql-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
-import { textField } from "./fields/fields.ts";
 import { filterField, filterSpec } from "./document/filter.ts";
-import { groupField, groupSpec } from "./document/group.ts";
 import { keywordsField } from "./document/keywords.ts";
 import {
   homesOf,
@@ -43,7 +43,7 @@ const spec = madeOnce(() =>
       .optional()
       .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
     filter: filterSpec.optional(),
-    wfs: groupSpec(wfs).optional().describe("What downloads are like."),
+    ...partsSpec({ wfs }),
   }),
 );
 
@@ -89,7 +89,7 @@ export const featureTypeKind = bindKind({
     takes: "layer",
     fields: {
       nativeName: {
-        ...textField("nativeName", publishedTable.nativeName),
+        ...partHandler("nativeName", publishedTable.nativeName),
         declare: declaredNativeName(["nativeName"]),
         // The old bounds do not fit the new native type.
         query: ({ declared: { bounds } }): Readonly<Record<string, string>> =>
@@ -102,7 +102,7 @@ export const featureTypeKind = bindKind({
       geographicBounds: boundsField("geographic"),
       attributes: attributesField,
       filter: filterField,
-      wfs: groupField("wfs", wfs),
+      ...partHandlers({ wfs }),
       dimensions: dimensionsField(PREFIX),
       ...publishedMetadata,
     },

@@ -38,7 +38,7 @@ import { lazy } from "../lazy.ts";
 import { groupReach } from "./published/reach.ts";
 import { affectedRules } from "./layer/cascades.ts";
 import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./published/tile-layer.ts";
-import { updateRules } from "./fields/fields.ts";
+import { updateRules } from "./fields/parts.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";

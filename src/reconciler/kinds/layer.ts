@@ -10,7 +10,7 @@ import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { layerFields, layerFlags, qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { isStyleName } from "../../wire/answered-document.ts";
 import { keptWords, type KeptSettings } from "../../wire/kept-settings.ts";
@@ -29,7 +29,10 @@ import {
   type Step,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
-import { filledText, tableSpec, updateRules, type Members } from "./fields/fields.ts";
+import type { Members } from "./fields/contract.ts";
+import { partsSpec } from "./fields/part-specs.ts";
+import { updateRules } from "./fields/parts.ts";
+import { filledText } from "./fields/texts.ts";
 import {
   homeOf,
   isAsCreated,
@@ -77,7 +80,7 @@ const spec = madeOnce(() =>
       .describe(
         "Whether it is served. Where a FeatureType, a Coverage or a cascaded layer says so, it is left out here.",
       ),
-    ...tableSpec(layerFlags),
+    ...partsSpec(layerFlags),
     ...layerSettingsSpec(),
   }),
 );

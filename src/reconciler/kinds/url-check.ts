@@ -6,12 +6,13 @@ import { urlCheck, urlCheckFields } from "../../model/url-check.ts";
 import { memberFlag } from "../../wire/tree.ts";
 import { bindKind, type Danger, type DangerousChange, type Facts } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { tableFields, tableSpec } from "./fields/fields.ts";
+import { partsSpec } from "./fields/part-specs.ts";
+import { partHandlers } from "./fields/parts.ts";
 import { regularKind } from "./document/regular.ts";
 
 const { name: _key, ...said } = urlCheckFields;
 
-const { regex, ...others } = tableSpec(said);
+const { regex, ...others } = partsSpec(said);
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -35,7 +36,7 @@ export const urlCheckKind = bindKind(
       metadata: { name: "icons" },
       spec: { regex: String.raw`^https://static\.example\.org/icons/.*$`, enabled: true },
     },
-    fields: tableFields(said),
+    fields: partHandlers(said),
     // `enabled` decides what a deletion means, and no other fact is known at that point.
     always: (document) => ({ enabled: memberFlag(document, "enabled") ?? said.enabled.usual }),
     read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),

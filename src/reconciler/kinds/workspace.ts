@@ -24,7 +24,7 @@ import {
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { defaultWorkspaceAddress } from "./default-workspace.ts";
-import type { WithMetadata } from "./fields/entries.ts";
+import type { WithMetadata } from "./fields/metadata.ts";
 import {
   firstMetadata,
   metadataStep,

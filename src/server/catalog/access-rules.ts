@@ -6,7 +6,8 @@ import { unwritableIn, writableText } from "../../model/writable.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-const kinds = {
+/** Kinds of records by domain. */
+export const ruleRecords = {
   layers: "access-rule",
   services: "service-rule",
   rest: "rest-rule",
@@ -14,7 +15,7 @@ const kinds = {
 
 /** Lists the rules of a domain. */
 export async function listRules(reader: CatalogReader, domain: RuleDomain): Promise<RuleSet> {
-  const stored = await reader.list(kinds[domain], null);
+  const stored = await reader.list(ruleRecords[domain], null);
   return new Map(stored.map((rule) => [rule.name, rule.value.roles]));
 }
 
@@ -73,7 +74,7 @@ export async function deleteRule(
   text: string,
 ): Promise<void> {
   const [key = text] = checkedRules(domain, new Map([[text, []]])).keys();
-  if ((await writer.get(kinds[domain], null, key)) === undefined) {
+  if ((await writer.get(ruleRecords[domain], null, key)) === undefined) {
     throw new CatalogError("not-found", `Rule not found: ${key}`);
   }
   await writer.remove(keyOf(domain, key));
@@ -151,5 +152,5 @@ async function putRules(writer: CatalogWriter, domain: RuleDomain, rules: RuleSe
 }
 
 function keyOf(domain: RuleDomain, name: string) {
-  return { kind: kinds[domain], workspace: null, name } as const;
+  return { kind: ruleRecords[domain], workspace: null, name } as const;
 }

@@ -1,5 +1,5 @@
 /** Accounts and their roles; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
-import { fieldsOfPatch, type Patch } from "../../model/fields.ts";
+import { type Patch, fieldsOfPatch } from "../../model/schema.ts";
 import { nameProblem } from "../../model/name.ts";
 import { catalogRoles } from "../../model/role.ts";
 import { CatalogError } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** Uploads of checked mapping bundles, stored whole or not at all (docs/interface.md, 4.1). */
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { storeFields } from "../../model/store.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { nameProblem } from "../../model/name.ts";

@@ -5,7 +5,7 @@ import {
   type CascadedService,
   type CascadedStorePatch,
 } from "../../model/cascaded-store.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import { CatalogError } from "./errors.ts";
 import { merged } from "./patch.ts";

@@ -1,6 +1,6 @@
 /** Consistency of the records of a catalog. */
 import { cascadedServices } from "../../model/cascaded-store.ts";
-import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
+import { qualifiedName, stylesOf, type QualifiedName } from "../../model/layer.ts";
 import type { CheckFinding } from "./check-finding.ts";
 import { shownKinds } from "./layer.ts";
 import type { PublishedKind } from "./published.ts";
@@ -66,9 +66,8 @@ function storeOf({ workspace, value }: Stored<PublishedKind | "document-schema">
 
 async function needOfLayers(reader: CatalogReader, need: Need): Promise<void> {
   for (const layer of await reader.list("layer")) {
-    const { type, defaultStyle, styles } = layer.value;
-    need(["layer", layer], shownKinds[type], layer);
-    for (const style of [defaultStyle, ...styles]) need(["layer", layer], "style", style);
+    need(["layer", layer], shownKinds[layer.value.type], layer);
+    for (const style of stylesOf(layer.value)) need(["layer", layer], "style", style);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
 import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { CatalogError } from "./errors.ts";
 import { removeMosaic, renameMosaic } from "./mosaic.ts";
 import { merged } from "./patch.ts";

@@ -2,7 +2,7 @@
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import type { DataStorePatch } from "../../model/data-store.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { storeFields } from "../../model/store.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { merged } from "./patch.ts";

@@ -1,5 +1,5 @@
 /** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
-import { fieldsOfPatch } from "../../model/fields.ts";
+import { fieldsOfPatch } from "../../model/schema.ts";
 import { splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   groupModeName,

@@ -32,6 +32,7 @@ export function firstStyle(type: Layer["type"]): QualifiedName {
   return type === "VECTOR" ? FALLBACK_STYLE : RASTER_STYLE;
 }
 
+/** The kinds of records that layers show, by their types. */
 export const shownKinds = {
   VECTOR: "feature-type",
   RASTER: "coverage",
@@ -220,7 +221,7 @@ export async function detachStyle(
     const next = alternate ?? firstStyle(type);
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle: styleLink(defaultStyle) === gone ? next : defaultStyle,
+      defaultStyle: defaultStyle && styleLink(defaultStyle) === gone ? next : defaultStyle,
       styles,
     });
   }

@@ -1,5 +1,5 @@
 /** Link texts, by which records that refer to another record are found. */
-import { qualifiedName } from "../../model/layer.ts";
+import { qualifiedName, stylesOf } from "../../model/layer.ts";
 import type { MemberType } from "../../model/layer-group.ts";
 import type { RecordKind, RecordValues } from "./records.ts";
 
@@ -12,7 +12,7 @@ export function linksOf(kind: RecordKind, value: RecordValues[RecordKind]): read
 const linkers: Partial<{
   readonly [Kind in RecordKind]: (value: RecordValues[Kind]) => readonly string[];
 }> = {
-  layer: ({ defaultStyle, styles }) => [defaultStyle, ...styles].map(styleLink),
+  layer: (layer) => stylesOf(layer).map(styleLink),
   "layer-group": ({ members, root }) => [
     ...members.map((member) => memberLink(member.type, member)),
     ...members.flatMap(({ style }) => (style === null ? [] : [styleLink(style)])),

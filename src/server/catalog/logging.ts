@@ -1,6 +1,6 @@
 /** Commands on logging settings (docs/compatibility.md, "Logging"). */
 import { freshLogging, loggingSettings } from "../../model/logging.ts";
-import { changedSettings, type SettingsPatch, type SettingValues } from "../../model/setting.ts";
+import { type SettingValues, type SettingsPatch, changedSettings } from "../../model/setting.ts";
 import type { Dialect } from "./dialect.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 

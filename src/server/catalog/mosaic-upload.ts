@@ -1,6 +1,6 @@
 /** Creates or extends a mosaic, completely or not at all (docs/interface.md, 4.3). */
 import { coverageStoreFields } from "../../model/coverage-store.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { MosaicDefinition } from "../../model/mosaic.ts";
 import { isDefinitionPath } from "../../model/mosaic/granule-path.ts";

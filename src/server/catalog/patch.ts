@@ -1,6 +1,6 @@
 /** Applies patches to values. */
 import { changedDetails, type Details, type DetailsChange } from "../../model/details.ts";
-import { fieldsOfPatch, type Detailed, type Patch } from "../../model/fields.ts";
+import { type Detailed, type Patch, fieldsOfPatch } from "../../model/schema.ts";
 import { details as limits } from "../../model/limits.ts";
 import { CatalogError } from "./errors.ts";
 

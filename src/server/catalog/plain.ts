@@ -1,5 +1,5 @@
 /** Commands on plain nouns (`model/noun.ts`). */
-import { usualOf, type Field } from "../../model/fields.ts";
+import { type Part, usualOf } from "../../model/schema.ts";
 import { nameProblem } from "../../model/name.ts";
 import type { PlainObject, PlainPatch } from "../../model/noun.ts";
 import type { AnyPlainNoun, PlainRecord } from "../../model/nouns.ts";
@@ -13,7 +13,7 @@ type Value = Omit<PlainObject, "name">;
 /** Required fields are checked; a body keeps what it omits, unless a stock server resets that. */
 export function plainCommands(noun: AnyPlainNoun): ObjectNoun<PlainRecord, PlainPatch> {
   const { record, label, refusals } = noun;
-  const fields = noun.document.fields as Readonly<Record<string, Field>>;
+  const fields = noun.document.fields as Readonly<Record<string, Part>>;
   const reset = Object.entries(fields).filter(([, field]) => field.isUsualWhenUnsaid);
   const unsaid = usualOf(Object.fromEntries(reset));
   const complete = (before: Value, patch: PlainPatch) => {

@@ -3,7 +3,7 @@
  * layers, so names are unique in a workspace.
  */
 import { automaticDetails } from "../../model/feature-type.ts";
-import { usualOf } from "../../model/fields.ts";
+import { usualOf } from "../../model/schema.ts";
 import { layerFields, type Layer } from "../../model/layer.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import { nameProblem } from "../../model/name.ts";

@@ -2,11 +2,11 @@
 import { isKept } from "../../model/server-line.ts";
 import { freshService, serviceSettings, type ServiceName } from "../../model/service.ts";
 import {
+  type SettingValues,
+  type SettingsPatch,
   bareSettings,
   changedSettings,
   sprungSettings,
-  type SettingsPatch,
-  type SettingValues,
 } from "../../model/setting.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";

@@ -1,12 +1,13 @@
 /** Common code of the commands on settings. */
-import type { SettingsPatch, SettingTable } from "../../model/setting.ts";
+import type { SettingsPatch } from "../../model/setting.ts";
+import type { PlacedParts } from "../../model/schema.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 
 /** Throws if the patch clears a number and the dialect forbids that. */
 export function checkCleared(
   { clearsNumbers }: Dialect,
-  table: SettingTable,
+  table: PlacedParts,
   { said }: SettingsPatch,
 ): void {
   if (clearsNumbers) return;

@@ -1,14 +1,13 @@
 /** Commands on the settings of the server and of workspaces (docs/compatibility.md, "Settings"). */
 import {
+  type SettingValues,
+  type SettingsPatch,
   bareSettings,
   changedSettings,
-  objectsAround,
   settingsInside,
   sprungSettings,
-  type SettingsPatch,
-  type SettingValue,
-  type SettingValues,
 } from "../../model/setting.ts";
+import { type SettingValue, objectsAround } from "../../model/schema.ts";
 import {
   freshGlobalSettings,
   globalSettingTable,

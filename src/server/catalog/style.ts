@@ -282,7 +282,7 @@ async function updateStyleReferences(
     const { defaultStyle, styles } = layer.value;
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle: follow(defaultStyle),
+      defaultStyle: defaultStyle && follow(defaultStyle),
       styles: styles.map(follow),
     });
   }

@@ -102,7 +102,8 @@ function trimmed(
   if (kind === "layer-group") return withoutStyles(value as RecordValues["layer-group"], sees);
   if (kind !== "layer") return value;
   const layer = value as RecordValues["layer"];
-  const defaultStyle = sees(layer.defaultStyle) ? layer.defaultStyle : firstStyle(layer.type);
+  const isSeen = layer.defaultStyle === null || sees(layer.defaultStyle);
+  const defaultStyle = isSeen ? layer.defaultStyle : firstStyle(layer.type);
   return { ...layer, defaultStyle, styles: layer.styles.filter(sees) };
 }
 

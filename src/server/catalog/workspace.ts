@@ -1,6 +1,6 @@
 /** Commands on workspaces and namespaces, which share one record. */
 import { renamedRuleKey, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
-import type { Patch } from "../../model/fields.ts";
+import type { Patch } from "../../model/schema.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { templateFolder } from "../../model/data-file.ts";
@@ -191,11 +191,11 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   await writer.moveGranules({ workspace: from }, { workspace: to });
   const follow = (key: QualifiedName) => (key.workspace === from ? { ...key, workspace: to } : key);
   for (const layer of await writer.list("layer")) {
-    const styles = layer.value.styles.map(follow);
+    const { defaultStyle, styles } = layer.value;
     await putLayer(writer, keyOf(layer), {
       ...layer.value,
-      defaultStyle: follow(layer.value.defaultStyle),
-      styles,
+      defaultStyle: defaultStyle && follow(defaultStyle),
+      styles: styles.map(follow),
     });
   }
   const groups = await writer.list("layer-group");

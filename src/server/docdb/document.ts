@@ -1,5 +1,5 @@
 /** Maps values of the MongoDB driver to the value types of a document schema. */
-import type { DocumentFields, DocumentValue, ScalarType } from "../../model/document-schema.ts";
+import type { PartHandlers, DocumentValue, ScalarType } from "../../model/document-schema.ts";
 
 /** Scalar types by the BSON type names of the driver. */
 const scalars: Readonly<Record<string, ScalarType>> = {
@@ -24,7 +24,7 @@ const UUID_SUBTYPES = new Set<unknown>([3, 4]);
 const TEXT_CHARACTERS = 32;
 
 /** The document must be read without promoting values. */
-export function fieldsOf(document: object): DocumentFields {
+export function fieldsOf(document: object): PartHandlers {
   return Object.entries(document).map(([name, value]) => [name, valueOf(value)]);
 }
 

@@ -13,7 +13,7 @@ import {
   type Collection,
   type Db,
 } from "mongodb";
-import type { DocumentFields } from "../../model/document-schema.ts";
+import type { PartHandlers } from "../../model/document-schema.ts";
 import { documentDatabase as limits } from "../../model/limits.ts";
 import { reveal } from "../../model/secret.ts";
 import type { DocumentStore, SampleDocuments } from "../catalog/document-schema.ts";
@@ -129,7 +129,7 @@ function entriesOf(key: object): Iterable<readonly [string, unknown]> {
 }
 
 /** Documents arrive as bytes: their size is checked before they are decoded. */
-async function* documentsOf(cursor: AsyncIterable<unknown>): AsyncIterable<DocumentFields> {
+async function* documentsOf(cursor: AsyncIterable<unknown>): AsyncIterable<PartHandlers> {
   for await (const bytes of cursor) {
     if (!(bytes instanceof Uint8Array)) throw new TypeError("the driver gave no bytes");
     if (bytes.byteLength > limits.documentBytes) {

@@ -3,7 +3,7 @@ import {
   emptyShape,
   inferSchema,
   observeDocument,
-  type DocumentFields,
+  type PartHandlers,
   type DocumentSchema,
   type DocumentShape,
 } from "../../model/document-schema.ts";
@@ -16,9 +16,9 @@ export interface DocumentCollection {
   /** With a 2dsphere index, in the order of the indexes. */
   readonly geometryIndexes: () => Promise<readonly string[]>;
   /** In any order. */
-  readonly named: (ids: readonly string[]) => AsyncIterable<DocumentFields>;
+  readonly named: (ids: readonly string[]) => AsyncIterable<PartHandlers>;
   /** In the order of the collection, without the given ids. */
-  readonly others: (without: readonly string[], limit: number) => AsyncIterable<DocumentFields>;
+  readonly others: (without: readonly string[], limit: number) => AsyncIterable<PartHandlers>;
 }
 
 /** Reads the named documents first, then others up to `max` in all. Throws if there is none. */
@@ -47,7 +47,7 @@ export async function sampleCollection(
 
 async function observeAll(
   shape: DocumentShape,
-  documents: AsyncIterable<DocumentFields>,
+  documents: AsyncIterable<PartHandlers>,
 ): Promise<number> {
   let count = 0;
   for await (const document of documents) {

@@ -5,7 +5,7 @@ import { describedPaths, type DescribedPath } from "./describe.ts";
 import type { Method, Operation } from "./operation.ts";
 import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
 import { schemaOfDocument } from "./schemas.ts";
-import type { Schema } from "./setting-schemas.ts";
+import type { Schema } from "./part-schemas.ts";
 import { contentOf, responsesOf, type Manner, type Response } from "./responses.ts";
 
 /** The document as a JSON value. */

@@ -1,20 +1,19 @@
-/** Schemas of documents, derived from tables (`model/fields.ts`, `model/setting.ts`). */
-import type { Field, FieldType } from "../../model/fields.ts";
-import type { SettingTable } from "../../model/setting.ts";
+/** Schemas of documents, derived from tables (`model/schema.ts`). */
+import type { Parts, PlacedParts } from "../../model/schema.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { schemaOfSettings, type Schema } from "./setting-schemas.ts";
+import { nameAlone, schemaOfPart, schemaOfPlaced, type Schema } from "./part-schemas.ts";
 
 export type DescribedDocument = NounTable | SettingsTable | NameList | WrittenDocument;
 
 interface NounTable {
   readonly root: string;
-  readonly fields: Readonly<Record<string, Field | undefined>>;
+  readonly fields: Partial<Parts>;
   readonly elements: ReadonlySet<string>;
 }
 
 interface SettingsTable {
   readonly root: string;
-  readonly settings: SettingTable;
+  readonly settings: PlacedParts;
 }
 
 /** A list of objects. */
@@ -32,50 +31,17 @@ interface WrittenDocument {
   readonly properties: Readonly<Record<string, Schema>>;
 }
 
-const nameAlone: Schema = { type: "string", description: "A name" };
-const reference: Schema = {
-  description: "A name, or an object with it",
-  anyOf: [nameAlone, { type: "object", properties: { name: nameAlone, href: { type: "string" } } }],
-};
-
-/** JSON types; empty lists and maps are empty texts. */
-const schemasOfTypes: Readonly<Record<FieldType, Schema>> = {
-  flag: { type: "boolean" },
-  number: { type: "integer" },
-  word: { type: "string" },
-  "filled-word": { type: "string", minLength: 1 },
-  "optional-filled-word": { type: ["string", "null"] },
-  text: { type: "string" },
-  "filled-text": { type: "string", minLength: 1 },
-  "optional-text": { type: ["string", "null"] },
-  reference,
-  "reference-inside": reference,
-  style: reference,
-  styles: { type: ["object", "string"] },
-  entries: { type: ["object", "string"] },
-};
-
-function schemaOfField({ type, values, usual, means }: Field): Schema {
-  const isPlain = ["boolean", "number", "string"].includes(typeof usual);
-  return {
-    ...schemasOfTypes[type],
-    ...(values === undefined ? {} : { enum: values }),
-    ...(isPlain ? { default: usual } : {}),
-    ...(means === undefined ? {} : { description: means }),
-  };
-}
-
 /** In XML, the content of the root element. */
 export function schemaOfDocument(document: DescribedDocument): Schema {
   const { root } = document;
-  if ("settings" in document) return schemaOfSettings(root, document.settings);
+  if ("settings" in document) return schemaOfPlaced(root, document.settings);
   if ("listed" in document) return schemaOfList(document);
   if ("properties" in document)
     return { type: "object", xml: { name: root }, properties: document.properties };
   const { fields, elements } = document;
   const said = Object.entries(fields).flatMap(([name, field]) => {
     if (field === undefined) return [];
-    return [[field.element ?? name, schemaOfField(field)] as const];
+    return [[field.path ?? name, schemaOfPart(field)] as const];
   });
   const unsaid = [...elements].map((name) => [name, {}] as const);
   return {

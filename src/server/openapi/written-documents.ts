@@ -1,8 +1,8 @@
 /** Documents that no table describes, as far as the interface defines them. */
 import { blobStoreTypes, settingsOfType, type BlobStoreType } from "../../model/blob-store.ts";
+import { part } from "../../model/schema.ts";
 import { gridSetUsual } from "../../model/grid-set.ts";
 import { groupSettings } from "../../model/layer-group.ts";
-import { setting } from "../../model/setting.ts";
 import { styleFormats } from "../../model/style.ts";
 import type { DescribedDocument } from "./schemas.ts";
 
@@ -17,19 +17,19 @@ export const layerGroupDocument: DescribedDocument = {
 export const styleDocument: DescribedDocument = {
   root: "style",
   settings: {
-    name: setting("text", "name"),
-    format: setting("text", "format", { usual: "sld", values: Object.keys(styleFormats) }),
-    version: setting("text", "languageVersion/version", { means: "Version of SLD; 1.0.0 of CSS." }),
-    fileName: setting("text", "filename", {
+    name: part("text", "name"),
+    format: part("text", "format", { usual: "sld", values: Object.keys(styleFormats) }),
+    version: part("text", "languageVersion/version", { means: "Version of SLD; 1.0.0 of CSS." }),
+    fileName: part("text", "filename", {
       means: "Name of the file with its content, beside the styles of its scope.",
     }),
-    "legend.width": setting("number", "legend/width", { least: 0, means: "Pixels." }),
-    "legend.height": setting("number", "legend/height", { least: 0, means: "Pixels." }),
-    "legend.format": setting("text", "legend/format", { means: "Media type of the picture." }),
-    "legend.url": setting("text", "legend/onlineResource", {
+    "legend.width": part("number", "legend/width", { least: 0, means: "Pixels." }),
+    "legend.height": part("number", "legend/height", { least: 0, means: "Pixels." }),
+    "legend.format": part("text", "legend/format", { means: "Media type of the picture." }),
+    "legend.url": part("text", "legend/onlineResource", {
       means: "Address of the picture, or its path beside the style.",
     }),
-    metadata: setting("entries", "metadata"),
+    metadata: part("entries", "metadata"),
   },
 };
 

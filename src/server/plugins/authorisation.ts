@@ -50,7 +50,7 @@ const OWN_PASSWORD = "PUT /rest/security/self/password";
 const KEYSTORE_PASSWORD = "PUT /rest/security/masterpw";
 
 /** Every account may manage its own sessions. */
-const OWN_SESSIONS = "/console/session";
+export const OWN_SESSIONS = "/console/session";
 
 /** Install it after authentication. */
 export function installAuthorisation(

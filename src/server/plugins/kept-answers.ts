@@ -80,8 +80,9 @@ export function installKeptAnswers(
     if (request.principal === null || key === undefined) return undefined;
     request.keeping = { key, readers: [], isKept: false };
     const answer = answers.at(key);
-    if (answer === undefined || !canSend(request, answer) || isLast(request.raw)) return undefined;
-    return answer;
+    if (answer === undefined || isLast(request.raw)) return undefined;
+    // Without a body, only the ETag is known.
+    return answer.headers === undefined && !isHad(request, answer) ? undefined : answer;
   };
   const send = (request: FastifyRequest, reply: FastifyReply, answer: KeptAnswer) => {
     found++;
@@ -167,11 +168,6 @@ function keyOf(request: FastifyRequest, { roles }: Principal): string | undefine
 function isHad({ headers }: FastifyRequest, { etag }: KeptAnswer): boolean {
   const known = headers["if-none-match"];
   return known !== undefined && hasEtag(known, etag);
-}
-
-/** False where the body is needed, and only the ETag is known. */
-function canSend(request: FastifyRequest, answer: KeptAnswer): boolean {
-  return answer.headers !== undefined || isHad(request, answer);
 }
 
 /** Sends an answer or 304. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PlainObject } from "../../model/noun.ts";
 import { plainNouns } from "../../model/nouns.ts";
-import type { Dated } from "../../model/fields.ts";
+import type { Dated } from "../../model/schema.ts";
 import { parsePatch } from "../../wire/codec.ts";
 import { renderRegular } from "../../wire/regular.ts";
 import { CatalogError } from "../catalog/errors.ts";

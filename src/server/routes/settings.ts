@@ -1,6 +1,6 @@
 /** Settings, contact, logging and settings of workspaces (docs/compatibility.md, "Settings"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SettingsPatch, SettingValues } from "../../model/setting.ts";
+import type { SettingValues, SettingsPatch } from "../../model/setting.ts";
 import type { WorkspaceSettings } from "../../model/settings.ts";
 import { parseLoggingInput, renderLogging } from "../../wire/logging.ts";
 import {

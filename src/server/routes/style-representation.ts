@@ -2,7 +2,7 @@
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagText } from "../../model/etag.ts";
-import { styleFormats, type StyleFormat } from "../../model/style.ts";
+import { isStyleFormat, styleFormats, type StyleFormat } from "../../model/style.ts";
 import type { DocumentFormat } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
@@ -135,7 +135,8 @@ function checkLanguage(
   { name: dialect }: Dialect,
 ): void {
   const { format, version } = style.value;
-  const { title } = styleFormats[format];
+  // The catalog of a data directory may have styles in other languages.
+  const title = isStyleFormat(format) ? styleFormats[format].title : format;
   if (wish !== "sld" && wish !== "se" && wish !== format) {
     // A stock server's error has no text.
     const message = `The style ${style.name} is written in ${title}; ask for .${format}`;

@@ -5,7 +5,7 @@
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import { CATALOG_ID } from "../catalog/catalog-id.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
@@ -51,14 +51,9 @@ export async function readCatalog(connection: Connection): Promise<FoundCatalog 
 
 /** Id and revision of a catalog of version 0.2 or later. */
 export async function stateIn(database: Kysely<Tables>): Promise<Omit<FoundCatalog, "audited">> {
-  const found = await database
-    .selectFrom("records")
-    .select("value")
-    .where("kind", "=", CATALOG_ID.kind)
-    .where("workspace", "=", "")
-    .where("name", "=", CATALOG_ID.name)
-    .executeTakeFirst();
-  const stored = found && (JSON.parse(found.value) as { text: string });
+  const { rows } = await sql<{ value: string }>`select value from records where
+    kind = ${CATALOG_ID.kind} and workspace = '' and name = ${CATALOG_ID.name}`.execute(database);
+  const stored = rows[0] && (JSON.parse(rows[0].value) as { text: string });
   return { catalog: stored?.text, revision: await readRevision(database) };
 }
 

@@ -35,18 +35,11 @@ export function enterChange(folder: string): Promise<LockFile> {
  * for the operator after too long a wait.
  */
 export async function quietFiles(folder: string): Promise<LockFile> {
-  const closed = await takeAlone(gateIn(folder));
-  try {
-    const quiet = await takeAlone(changesIn(folder));
-    const release = () => {
-      quiet.release();
-      closed.release();
-    };
-    return { release };
-  } catch (error) {
-    closed.release();
-    throw error;
-  }
+  using locks = new DisposableStack();
+  locks.defer((await takeAlone(gateIn(folder))).release);
+  locks.defer((await takeAlone(changesIn(folder))).release);
+  const held = locks.move();
+  return { release: () => held.dispose() };
 }
 
 function takeAlone(path: string): Promise<LockFile> {

@@ -33,33 +33,17 @@ const dependencies: Readonly<Record<QueryName, (parameters: Texts) => string | u
   auditBefore: () => ANYTHING,
 };
 
-/** The rows that a change touches. Links change together with their record. */
-const touches: Readonly<Record<ChangeName, (parameters: Texts) => readonly TouchedRow[]>> = {
+/** The changes of records and files, by their names. Links change together with their record. */
+type Touching = Extract<ChangeName, `${string}Record` | `${string}File`>;
+
+/** The rows that a change touches. */
+const touches: Readonly<Record<Touching, (parameters: Texts) => readonly TouchedRow[]>> = {
   putRecord: (of) => [of.slice(0, 3)],
   removeRecord: (of) => [of],
   moveRecord: ([workspace = "", name = "", ...old]) => [[...old.slice(0, 1), workspace, name], old],
-  moveLinks: none,
-  addLink: none,
-  keepLink: none,
-  removeLinks: none,
-  removeOtherLinks: none,
   putFile: (of) => [of.slice(0, 1)],
   moveFile: (paths) => paths.map((path) => [path]),
   removeFile: (of) => [of],
-  addContent: none,
-  putContent: none,
-  keepIdentity: none,
-  dropContent: none,
-  dropIdentity: none,
-  keepSession: none,
-  removeOldSessions: none,
-  removeSession: none,
-  removeSessions: none,
-  removeIdleSessions: none,
-  addNetwork: none,
-  removeNetwork: none,
-  removeOldNetworks: none,
-  removeLostNetworks: none,
 };
 
 /** Adds what each query depends on to `names`; beyond `most`, they depend on every change. */
@@ -73,7 +57,9 @@ export function depending(ask: Ask, names: Set<string>, most: number): Ask {
 
 /** All rows that a list of changes touches. */
 export function touchedRows(changes: readonly ListedChange[]): readonly TouchedRow[] {
-  return changes.flatMap(([name, parameters]) => touches[name](parameters as Texts));
+  return changes.flatMap(([name, parameters]) =>
+    name in touches ? touches[name as Touching](parameters as Texts) : [],
+  );
 }
 
 /** The names that a row is in. */
@@ -95,8 +81,4 @@ function folderName(folder: string): string {
 
 function nameOf(...parts: readonly (Parameter | undefined)[]): string {
   return parts.join("\0");
-}
-
-function none(): readonly TouchedRow[] {
-  return [];
 }

@@ -13,11 +13,11 @@ export type IndexPart = Pick<
   "granules" | "createGranules" | "moveGranules" | "dropGranules"
 >;
 
-/** Changes need a connection that holds the lock. Each of them calls `touched`. */
-export function indexPart(
-  database: Kysely<Tables>,
-  options: IndexOptions,
-): (touched: (key: IndexKey | undefined) => void) => IndexPart {
+/** Every change calls `touched`. */
+export type TouchingIndexes = (touched: (key: IndexKey | undefined) => void) => IndexPart;
+
+/** Changes need a connection that holds the lock. */
+export function indexPart(database: Kysely<Tables>, options: IndexOptions): TouchingIndexes {
   const tableOf = (row: { readonly id: number; readonly schema: string }) => {
     const schema = JSON.parse(row.schema) as IndexSchema;
     return embeddedTable(database, { ...options, number: row.id, schema });

@@ -40,9 +40,7 @@ export function findIndexes(database: Connection): {
         workspace,
         store,
         coverage,
-        locations: function* locations() {
-          for (const { location } of query.iterate()) yield String(location);
-        },
+        locations: () => query.iterate().map(({ location }) => String(location)),
       });
     }
   }

@@ -4,6 +4,7 @@
  */
 import { recent } from "../../model/recent.ts";
 import { storage as limits } from "../../model/limits.ts";
+import { touchedRows } from "./dependencies.ts";
 import type { Row } from "./noted-reads.ts";
 import type { Ask, ChangeName, ListedChange, Parameter } from "./statements.ts";
 import type { UnitList } from "./unit.ts";
@@ -29,13 +30,13 @@ export function keepingRows(asking: Ask): {
     const modified = before?.length === 0 ? null : five;
     return before && [{ kind: one, workspace: two, name: three, value: four, created, modified }];
   };
-  const follow = ([name, parameters]: ListedChange) => {
-    if (name === "moveRecord" || name === "moveFile") kept.clear();
-    const count = keyLengths[name];
-    if (count === undefined) return;
-    const rows = rowsAfter(name, parameters) as readonly Row[] | undefined;
-    if (rows === undefined) return;
-    keep(keyOf(count === 1 ? "file" : "record", parameters.slice(0, count)), rows);
+  const follow = (change: ListedChange) => {
+    const rows = rowsAfter(...change) as readonly Row[] | undefined;
+    for (const touched of touchedRows([change])) {
+      const key = keyOf(touched.length === 1 ? "file" : "record", touched);
+      if (change[0].startsWith("move")) kept.forget(key);
+      else if (rows !== undefined) keep(key, rows);
+    }
   };
   return {
     ask: async (query, ...parameters) => {
@@ -57,14 +58,6 @@ export function keepingRows(asking: Ask): {
     },
   };
 }
-
-/** How many parameters of a change are its key. */
-const keyLengths: Partial<Record<ChangeName, 1 | 3>> = {
-  putRecord: 3,
-  removeRecord: 3,
-  putFile: 1,
-  removeFile: 1,
-};
 
 function keyOf(query: string, parameters: readonly Parameter[]): string {
   return [query, ...parameters].join("\0");

@@ -57,10 +57,7 @@ export function kyselyReader(
       const rows = await ask("linked", kind, link);
       return rows.map((row) => toStored<Kind>(row));
     },
-    file: async (path) => {
-      const [file] = await ask("file", path);
-      return file;
-    },
+    file: async (path) => (await ask("file", path))[0],
     content: (file) => readContent({ sound, ask }, file),
     children: async (folder) => childrenOf(folder, await filesUnder(ask, folder)),
     filesUnder: (folder) => filesUnder(ask, folder),
@@ -86,16 +83,13 @@ function toAuditEntry({
   about,
   ...entry
 }: Selectable<Tables["audit"]>): AuditEntry {
+  // The rows are for the storage (`seen-changes.ts`).
+  const { rows: _rows, ...shown } = JSON.parse(about ?? "{}") as AuditAbout & { rows?: unknown };
   return {
     ...entry,
     ...(removed === null ? {} : { removedRules: JSON.parse(removed) as string[] }),
-    ...(about === null ? {} : aboutOf(JSON.parse(about) as AuditAbout)),
+    ...shown,
   };
-}
-
-/** The rest of the column is for the storage (`seen-changes.ts`). */
-function aboutOf({ objects, estate }: AuditAbout): AuditAbout {
-  return { objects, ...(estate === undefined ? {} : { estate }) };
 }
 
 /** A record of a row. */

@@ -40,9 +40,7 @@ interface Log {
 }
 
 function readLog(path: string): Log | LogDamage {
-  const none = { taken: 0, salt: Buffer.alloc(0) };
-  const size = sizeOf(path);
-  if (size === 0) return none;
+  if (sizeOf(path) === 0) return { taken: 0, salt: Buffer.alloc(0) };
   const descriptor = openSync(path, "r");
   try {
     const header = bytesAt(descriptor, 0, HEADER);
@@ -51,43 +49,38 @@ function readLog(path: string): Log | LogDamage {
     const isBig = (magic & 1) === 1;
     const sums = sumOf(header.subarray(0, 24), isBig, [0, 0]);
     if (!isSum(header, 24, sums)) return { taken: 0, problem: "has a damaged beginning" };
-    const page = header.readUInt32BE(8);
-    return readFrames({ descriptor, size, page, isBig, salt: header.subarray(16, 24) }, sums);
+    return readFrames(descriptor, header, { isBig, sums });
   } finally {
     closeSync(descriptor);
   }
 }
 
-interface OpenLog {
-  readonly descriptor: number;
-  readonly size: number;
-  /** In bytes. */
-  readonly page: number;
-  readonly isBig: boolean;
-  readonly salt: Buffer;
-}
-
-function readFrames(log: OpenLog, before: Sums): Log | LogDamage {
-  const length = FRAME_HEADER + log.page;
+function readFrames(
+  descriptor: number,
+  header: Buffer,
+  { isBig, sums: before }: { readonly isBig: boolean; readonly sums: Sums },
+): Log | LogDamage {
+  const length = FRAME_HEADER + header.readUInt32BE(8);
+  const salt = header.subarray(16, 24);
   let sums = before;
   let taken = 0;
   let number = 0;
-  for (let at = HEADER; at < log.size; at += length * limits.chunkFrames) {
-    const chunk = bytesAt(log.descriptor, at, length * limits.chunkFrames);
+  for (let at = HEADER; ; at += length * limits.chunkFrames) {
+    const chunk = bytesAt(descriptor, at, length * limits.chunkFrames);
+    if (chunk.byteLength === 0) return { taken, salt };
     for (let from = 0; from < chunk.byteLength; from += length) {
       const frame = chunk.subarray(from, from + length);
-      if (isOfEarlierLog(frame, log.salt)) return { taken, salt: log.salt };
+      if (isOfEarlierLog(frame, salt)) return { taken, salt };
       number++;
       if (frame.byteLength < length)
         return { taken, problem: `ends in the midst of page ${number}` };
-      const data = sumOf(frame.subarray(0, 8), log.isBig, sums);
-      sums = sumOf(frame.subarray(FRAME_HEADER), log.isBig, data);
-      const isSound = isSum(frame, 16, sums) && frame.subarray(8, 16).equals(log.salt);
+      const data = sumOf(frame.subarray(0, 8), isBig, sums);
+      sums = sumOf(frame.subarray(FRAME_HEADER), isBig, data);
+      const isSound = isSum(frame, 16, sums) && frame.subarray(8, 16).equals(salt);
       if (!isSound) return { taken, problem: `is damaged at page ${number}` };
       if (frame.readUInt32BE(4) !== 0) taken = number;
     }
   }
-  return { taken, salt: log.salt };
 }
 
 /** Leftover frames of the earlier log in the file differ in both halves of the salt. */

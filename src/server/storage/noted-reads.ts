@@ -23,20 +23,17 @@ export function noting(ask: Ask, note: (read: NotedRead) => void): Ask {
   };
 }
 
-/** Whether all reads give the same rows by this query. */
+/** Whether all reads give the same rows now. */
 export function areAllSame(
   reads: readonly NotedRead[],
-  rowsNow: (read: NotedRead) => readonly unknown[],
+  ask: (query: QueryName, parameters: readonly Parameter[]) => readonly unknown[],
 ): boolean {
-  return reads.every((read) => {
-    const [now, before] = [rowsNow(read), read.rows];
-    return (
-      now.length === before.length && before.every((row, at) => isSameRow(now[at] as Row, row))
-    );
+  return reads.every(({ query, parameters, rows }) => {
+    const now = ask(query, parameters) as readonly Row[];
+    return now.length === rows.length && rows.every((row, at) => isSameRow(now[at], row));
   });
 }
 
-function isSameRow(now: Row, before: Row): boolean {
-  for (const name of Object.keys(before)) if (now[name] !== before[name]) return false;
-  return true;
+function isSameRow(now: Row | undefined, before: Row): boolean {
+  return Object.keys(before).every((name) => now?.[name] === before[name]);
 }

@@ -60,13 +60,8 @@ export function rowKey(key: { kind: string; workspace: string | null; name: stri
   return { kind: key.kind, workspace: key.workspace ?? "", name: key.name };
 }
 
-type RecordReader = Pick<
-  CatalogReader,
-  "get" | "list" | "linked" | "file" | "content" | "children" | "filesUnder"
->;
-
-/** `now` is the time of the unit. */
-export function readingOwn(reader: CatalogReader, own: OwnWrites, now: string): RecordReader {
+/** The reads that see records and files; `now` is the time of the unit. */
+export function readingOwn(reader: CatalogReader, own: OwnWrites, now: string) {
   const stored = async <Kind extends RecordKind>(
     record: OwnRecord,
     known?: Stored<Kind>,
@@ -125,7 +120,7 @@ export function readingOwn(reader: CatalogReader, own: OwnWrites, now: string): 
     content: async (file) => own.contents.get(file.digest) ?? reader.content(file),
     filesUnder,
     children: async (folder) => childrenOf(folder, await filesUnder(folder)),
-  };
+  } satisfies Partial<CatalogReader>;
 }
 
 /** The order of UTF-8 bytes, as in the databases. */

@@ -6,10 +6,10 @@ import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { withRetries } from "./postgres-connections.ts";
-import { durabilityProblem } from "./postgres-durability.ts";
+import { durabilityProblem, sessionFacts, type SessionFacts } from "./postgres-durability.ts";
 import { sqlState } from "./postgres-driver.ts";
 import { isAway, notDurable, StandbyError, takenBack, unsettled } from "./postgres-error.ts";
-import { applyLists, sessionFacts, takeLock, type SessionFacts } from "./postgres-units.ts";
+import { applyLists, takeLock } from "./postgres-units.ts";
 import type { Tables } from "./schema.ts";
 import type { UnitList } from "./unit.ts";
 
@@ -125,20 +125,14 @@ function hasEntry(
   lost: Error,
 ): Promise<boolean> {
   const look = async (transaction: Transaction<Tables>) => {
-    await touch(transaction);
+    // Its commit is confirmed after earlier ones are replicated as configured; after a crash, rows
+    // may be visible before that.
+    await sql`update counters set value = value where name = 'revision'`.execute(transaction);
     const found = await sql`select from audit where token in (${sql.join(tokens)})
       limit 1`.execute(transaction);
     return found.rows.length > 0;
   };
   return untilConfirmed(lost, () => attempt(writer, inTurn(look)).catch(() => undefined));
-}
-
-/**
- * Forces a write: its commit is confirmed only after earlier commits are replicated as configured.
- * After a crash, rows may be visible before that.
- */
-async function touch(transaction: Transaction<Tables>): Promise<void> {
-  await sql`update counters set value = value where name = 'revision'`.execute(transaction);
 }
 
 /** Retries until the database confirms. Rejects with CatalogError after a time limit. */

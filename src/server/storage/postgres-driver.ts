@@ -5,7 +5,6 @@ import {
   Query,
   types,
   type ClientBase,
-  type ClientConfig,
   type Connection,
   type QueryConfig,
   type QueryResult,
@@ -34,11 +33,23 @@ const INT8 = 20;
 const BYTEA = 17;
 
 /** Connections are opened on demand. */
-export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
-  const { settings = [] } = given;
+export function openPool(
+  { host, port, database, user, password }: PostgresAddress,
+  given: PoolSettings,
+): Pool {
+  const { name = "plumbline", tls, settings = [] } = given;
   const options = ["TimeZone=UTC", "DateStyle=ISO", "client_encoding=UTF8", ...settings];
   const pool = new Pool({
-    ...connectionOf(address, given),
+    host,
+    port,
+    database,
+    user,
+    password: reveal(password),
+    ssl: tls === undefined ? false : { ca: tls.authorities, servername: host },
+    application_name: name,
+    connectionTimeoutMillis: given.connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Times without a zone are UTC, whatever the role or database has set.
     options: options.map((one) => `-c ${one}`).join(" "),
     max: given.max,
@@ -93,26 +104,6 @@ function joinBegins(client: ClientBase): void {
     return (await promise).at(-1);
   };
   client.query = joined as typeof client.query;
-}
-
-type ConnectionSettings = Pick<PoolSettings, "name" | "tls" | "connectTimeoutMs">;
-
-function connectionOf(
-  { host, port, database, user, password }: PostgresAddress,
-  { name = "plumbline", tls, connectTimeoutMs }: ConnectionSettings,
-): ClientConfig {
-  return {
-    host,
-    port,
-    database,
-    user,
-    password: reveal(password),
-    ssl: tls === undefined ? false : { ca: tls.authorities, servername: host },
-    application_name: name,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-  };
 }
 
 /** Int8 as number, since no catalog reaches unsafe integers; bytea as Uint8Array. */

@@ -2,16 +2,34 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { HarvestReport } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
-import type { HarvestReports } from "../catalog/harvest-log.ts";
+import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
 import { askPatiently } from "./postgres-connections.ts";
 import type { Tables } from "./schema.ts";
 
-/** All servers see the reports; new ones belong to this server. */
-export function postgresHarvests(database: Kysely<Tables>, server: string): HarvestReports {
+export interface SharedHarvests {
+  /** All servers see the reports; new ones belong to this server. */
+  readonly harvests: HarvestReports;
+  /** Ends running reports of a dead server. */
+  readonly failHarvests: (server: string) => Promise<void>;
+}
+
+/** `now` returns ISO 8601 times. */
+export function sharedHarvests(
+  database: Kysely<Tables>,
+  server: string,
+  now: () => string,
+): SharedHarvests {
   return {
-    put: (report) => put(database, server, report),
-    find: async (id) => (await reports(database, sql`where id = ${id}`))[0],
-    list: () => reports(database, sql`order by number desc`),
+    harvests: {
+      put: (report) => put(database, server, report),
+      find: async (id) => (await reports(database, sql`where id = ${id}`))[0],
+      list: () => reports(database, sql`order by number desc`),
+    },
+    failHarvests: async (gone) => {
+      const running = sql`where server = ${gone} and state = 'running'`;
+      for (const report of await reports(database, running))
+        await put(database, gone, leftBehind(report, now()));
+    },
   };
 }
 
@@ -39,14 +57,4 @@ async function put(database: Kysely<Tables>, server: string, report: HarvestRepo
     sql`delete from harvest_reports where state <> 'running' and id not in
       (select id from harvest_reports order by number desc limit ${limits.reports})`,
   );
-}
-
-/** Ends running reports of a dead server. */
-export async function failHarvestsOf(
-  database: Kysely<Tables>,
-  server: string,
-  end: (running: HarvestReport) => HarvestReport,
-): Promise<void> {
-  const which = sql`where server = ${server} and state = 'running'`;
-  for (const report of await reports(database, which)) await put(database, server, end(report));
 }

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { sqlState } from "./postgres-driver.ts";
-import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
+import { durabilityProblem, sessionFacts, type SessionFacts } from "./postgres-durability.ts";
 import { makeFunctions } from "./postgres-units.ts";
 import { makeTables, prepareTables, type SchemaDialect, type Tables } from "./schema.ts";
 
@@ -111,9 +111,9 @@ async function makeServerTables(database: Kysely<Tables>): Promise<void> {
 
 /** Why a database is unsuitable, for the operator; undefined where it is suitable. */
 export async function databaseProblem(database: Kysely<Tables>): Promise<string | undefined> {
-  const found = await sql<Durability & { version: number; encoding: string }>`select
+  const found = await sql<SessionFacts & { version: number; encoding: string }>`select
     current_setting('server_version_num')::int / 10000 as version,
-    current_setting('server_encoding') as encoding, ${durability}`.execute(database);
+    current_setting('server_encoding') as encoding, ${sessionFacts}`.execute(database);
   const [facts] = found.rows;
   if (facts === undefined) return "The database says nothing of itself";
   const { version, encoding } = facts;

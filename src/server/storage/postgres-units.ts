@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { CompiledQuery, sql, type Kysely } from "kysely";
 import type { NotedRead } from "./noted-reads.ts";
-import { durability, type Durability } from "./postgres-durability.ts";
+import { sessionFacts, type SessionFacts } from "./postgres-durability.ts";
 import { GONE } from "./postgres-error.ts";
 import { SCHEMA_VERSION, type Tables } from "./schema.ts";
 import { changes, queries, writtenOut, type Ask, type Parameter } from "./statements.ts";
@@ -45,13 +45,6 @@ export async function areSameNow(
   return found.rows[0]?.same === true;
 }
 
-/** What a session says of itself under the lock. */
-export interface SessionFacts extends Durability {
-  readonly isStandby: boolean;
-}
-
-export const sessionFacts = sql`${durability}, pg_is_in_recovery() as "isStandby"`;
-
 /**
  * Takes the lock, and applies lists one after the other; `server` is the id of this one. Returns
  * for each whether its reads were the same; otherwise nothing of it is done.
@@ -70,12 +63,7 @@ export async function applyLists(
     entry: entry && { ...entry, values: entry.values.map(valueOf) },
   }));
   const text = JSON.stringify(units);
-  const bytes = sql.join(
-    contents.map(
-      (content) =>
-        sql`${Buffer.from(content.buffer, content.byteOffset, content.byteLength)}::bytea`,
-    ),
-  );
+  const bytes = sql.join(contents.map((content) => sql`${content}::bytea`));
   const found = await sql<SessionFacts & { applied: readonly boolean[] }>`select
     ${sql.id(functions.applyName)}(${text}::jsonb, array[${bytes}]::bytea[], ${server}::text)
     as applied, ${sessionFacts}`.execute(database);

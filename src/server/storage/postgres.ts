@@ -6,7 +6,6 @@ import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
 import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
@@ -16,7 +15,7 @@ import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { applyTogether, changesOn, type Change } from "./postgres-changes.ts";
 import { connectionsTo, withRetries } from "./postgres-connections.ts";
 import { keepingRows } from "./kept-rows.ts";
-import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
+import { sharedHarvests, type SharedHarvests } from "./postgres-harvests.ts";
 import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
 import { preparePostgres } from "./postgres-tables.ts";
@@ -37,10 +36,8 @@ export interface PostgresOptions {
 }
 
 /** A shared catalog, as one server uses it. */
-export interface SharedCatalog extends Catalog {
+export interface SharedCatalog extends Catalog, SharedHarvests {
   readonly servers: ServerTable;
-  readonly harvests: HarvestReports;
-  readonly failHarvests: (server: string) => Promise<void>;
   readonly raiseRevision: (least: number) => Promise<void>;
   /** Reads between changes: an earlier change is committed by then, or never. */
   readonly readSettled: <Result>(
@@ -54,60 +51,18 @@ export interface SharedCatalog extends Catalog {
  */
 export async function openPostgresCatalog(
   address: CatalogAddress,
-  options: PostgresOptions,
+  { now, systems = {}, server }: PostgresOptions,
 ): Promise<SharedCatalog> {
   await prepare(address);
-  const seen = seenRevisions();
   const connect = (max: number, connectTimeoutMs: number = limits.readerWaitMs) =>
-    connectionsTo(address, { name: sessionName(options.server.id), max, connectTimeoutMs });
-  const { catalog, change } = opened(connect, options, seen);
+    connectionsTo(address, { name: sessionName(server.id), max, connectTimeoutMs });
+  const [readers, writer] = [connect(limits.readers), connect(1, limits.writerWaitMs)];
   const own = connect(limits.ownConnections);
-  const servers = serverTable(own, change, options.server);
-  try {
-    await servers.join();
-  } catch (error) {
-    await own.destroy();
-    await catalog.close();
-    throw error;
-  }
-  return {
-    ...catalog,
-    servers: {
-      ...servers,
-      renew: async () => (seen.isSetBack() ? "set-back" : servers.renew()),
-    },
-    harvests: postgresHarvests(own, servers.id),
-    failHarvests: (gone) =>
-      failHarvestsOf(own, gone, (report) => leftBehind(report, options.now())),
-    raiseRevision: (least) =>
-      change(async (transaction) => {
-        await sql`update counters set value = ${least}::bigint, token = ${randomUUID()}
-          where name = 'revision' and value < ${least}::bigint`.execute(transaction);
-      }),
-    close: async () => {
-      // Otherwise the server counts as dead after some seconds.
-      await servers.leave().catch(() => undefined);
-      await own.destroy();
-      await catalog.close();
-    },
-  };
-}
-
-interface Opened {
-  readonly catalog: Catalog & Pick<SharedCatalog, "readSettled">;
-  readonly change: Change;
-}
-
-function opened(
-  connect: (max: number, connectTimeoutMs?: number) => Kysely<Tables>,
-  { now, systems = {}, server }: PostgresOptions,
-  seen: SeenRevisions,
-): Opened {
-  const readers = connect(limits.readers);
-  const writer = connect(1, limits.writerWaitMs);
-  const sound = soundContents();
-  const options = { indexes: { systems, dialect: postgresIndexes }, sound };
   let isClosed = false;
+  const close = async () => {
+    isClosed = true;
+    for (const database of [own, readers, writer]) await database.destroy();
+  };
   /** Work that fails after the catalog is closed is refused with `ending`. */
   const refusing: Refusing = async (work) => {
     try {
@@ -119,53 +74,71 @@ function opened(
   };
   const changing = changesOn(writer);
   const change: Change = (...asked) => refusing(changing(...asked));
-  const read: Catalog["read"] = (work) =>
-    refusing(
-      withRetries((begun) => {
-        const readRevision = seen.ask();
-        return readers
-          .transaction()
-          .setIsolationLevel("repeatable read")
-          .setAccessMode("read only")
-          .execute((transaction) => {
-            begun();
-            const isUnchanged: ReaderOptions["isUnchanged"] = async (basis) => {
-              await readRevision(transaction);
-              return seen.isUnchanged(basis);
-            };
-            const ask = askOn(transaction);
-            const more = { ask, readRevision, isUnchanged };
-            return work(kyselyReader(transaction, { ...options, ...more }));
-          });
-      }),
-    );
-  const catalog: Opened["catalog"] = {
-    read,
+  const servers = serverTable(own, change, server);
+  try {
+    await servers.join();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const seen = seenRevisions();
+  const sound = soundContents();
+  const options = { indexes: { systems, dialect: postgresIndexes }, sound };
+  const units = unitsOn({ readers, writer }, { ...options, server: server.id, refusing, change });
+  return {
+    read: (work) => refusing(readOne(readers, seen, { options, work })),
     readSettled: (work) =>
-      change((transaction) =>
-        work(kyselyReader(transaction, { ...options, ask: askOn(transaction) })),
-      ),
+      change((database) => work(kyselyReader(database, { ...options, ask: askOn(database) }))),
     revision: oneForAll(() => refusing(withRetries(() => seen.ask()(readers)))),
     isUnchanged: seen.isUnchanged,
-    ...writingTo(
-      unitsOn({ readers, writer }, { ...options, server: server.id, refusing, change }),
-      {
-        now,
-        sound,
-      },
-    ),
+    ...writingTo(units, { now, sound }),
+    servers: {
+      ...servers,
+      renew: async () => (seen.isSetBack() ? "set-back" : servers.renew()),
+    },
+    ...sharedHarvests(own, servers.id, now),
+    raiseRevision: (least) =>
+      change(async (transaction) => {
+        await sql`update counters set value = ${least}::bigint, token = ${randomUUID()}
+          where name = 'revision' and value < ${least}::bigint`.execute(transaction);
+      }),
     close: async () => {
-      isClosed = true;
-      await readers.destroy();
-      await writer.destroy();
+      // Otherwise the server counts as dead after some seconds.
+      await servers.leave().catch(() => undefined);
+      await close();
     },
   };
-  return { catalog, change };
 }
 
 type Refusing = <Result>(work: Promise<Result>) => Promise<Result>;
 
-interface UnitsOptions extends Pick<ReaderOptions, "indexes" | "sound"> {
+type CommonOptions = Pick<ReaderOptions, "indexes" | "sound">;
+
+/** Reads one state. */
+function readOne<Result>(
+  readers: Kysely<Tables>,
+  seen: SeenRevisions,
+  { options, work }: { options: CommonOptions; work: (reader: CatalogReader) => Promise<Result> },
+): Promise<Result> {
+  return withRetries((begun) => {
+    const readRevision = seen.ask();
+    return readers
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute((transaction) => {
+        begun();
+        const isUnchanged: ReaderOptions["isUnchanged"] = async (basis) => {
+          await readRevision(transaction);
+          return seen.isUnchanged(basis);
+        };
+        const ask = askOn(transaction);
+        return work(kyselyReader(transaction, { ...options, ask, readRevision, isUnchanged }));
+      });
+  });
+}
+
+interface UnitsOptions extends CommonOptions {
   readonly server: string;
   readonly refusing: Refusing;
   readonly change: Change;
@@ -226,9 +199,9 @@ function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 }
 
 async function prepare(address: CatalogAddress): Promise<void> {
-  const settings = { max: 1, connectTimeoutMs: limits.readerWaitMs };
-  const database = connectionsTo(address, {
-    ...settings,
+  await using database = connectionsTo(address, {
+    max: 1,
+    connectTimeoutMs: limits.readerWaitMs,
     lockMs: 0,
     statementTimeoutMs: limits.migrationMs,
   });
@@ -240,7 +213,5 @@ async function prepare(address: CatalogAddress): Promise<void> {
     throw new Error(`The database ${name} at ${host}:${port} cannot hold the catalog: ${message}`, {
       cause: error,
     });
-  } finally {
-    await database.destroy();
   }
 }

@@ -270,10 +270,8 @@ async function linkRecords(database: Kysely<Tables>): Promise<void> {
   const records = database.selectFrom("records").selectAll().where("kind", "in", linkedSince8);
   for (const { kind, workspace, name, value } of await records.execute()) {
     const links = linksOf(kind as RecordKind, JSON.parse(value) as RecordValues[RecordKind]);
-    await database
-      .insertInto("links")
-      .values(links.map((link) => ({ kind, workspace, name, link })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    for (const link of links)
+      await sql`insert into links (kind, workspace, name, link)
+        values (${kind}, ${workspace}, ${name}, ${link}) on conflict do nothing`.execute(database);
   }
 }

@@ -43,30 +43,25 @@ export async function copyPages(connection: Connection, path: string, rate: numb
   await backup(connection, path, { rate });
 }
 
-export interface Prepared {
-  readonly reader: boolean;
-  readonly all: (parameters: readonly unknown[]) => unknown[];
-  readonly run: (parameters: readonly unknown[]) => {
-    readonly changes: number | bigint;
-    readonly lastInsertRowid: number | bigint;
-  };
-  readonly iterate: (parameters: readonly unknown[]) => IterableIterator<unknown>;
-}
+/** Runs a statement, and gives its rows. */
+export type RunStatement<Rows> = (sql: string, parameters?: readonly unknown[]) => Rows;
 
-/** Prepares statements, with a bounded cache. */
-export function statementsOf(database: Connection): (sql: string) => Prepared {
-  const prepared = new Map<string, Prepared>();
-  return (sql) => {
+/** Statements are prepared once, in a bounded cache. */
+export function statementsOf(database: Connection): RunStatement<readonly unknown[]> {
+  const prepared = new Map<string, ReturnType<typeof statement>>();
+  return (sql, parameters = []) => {
+    // SQLite rolls back by itself on a disk error. A second rollback would hide that error.
+    if (sql === "rollback" && !database.isTransaction) return [];
     const known = prepared.get(sql);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known(parameters);
     if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
     const made = statement(database, sql);
     prepared.set(sql, made);
-    return made;
+    return made(parameters);
   };
 }
 
-function statement(database: Connection, sql: string): Prepared {
+function statement(database: Connection, sql: string) {
   const prepared = database.prepare(sql);
   const names = prepared.columns().map(({ name }) => name);
   // Objects of the library are hash tables, of twice the memory.
@@ -76,11 +71,6 @@ function statement(database: Connection, sql: string): Prepared {
     for (const [at, name] of names.entries()) made[name] = (row as readonly unknown[])[at];
     return made;
   };
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  return {
-    reader: names.length > 0,
-    all: (parameters) => prepared.all(...values(parameters)).map(rowOf),
-    run: (parameters) => prepared.run(...values(parameters)),
-    iterate: (parameters) => prepared.iterate(...values(parameters)).map(rowOf),
-  };
+  return (parameters: readonly unknown[]) =>
+    prepared.all(...(parameters as readonly SQLInputValue[])).map(rowOf);
 }

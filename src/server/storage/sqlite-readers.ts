@@ -1,5 +1,5 @@
 /** Several reading connections, so that a long read does not delay others. */
-import { Kysely, SqliteDialect } from "kysely";
+import type { Kysely } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { soundContents } from "./contents.ts";
@@ -12,8 +12,8 @@ import {
   statementsOf,
   type Connection,
   type ConnectionOptions,
-  type Prepared,
 } from "./sqlite-connection.ts";
+import { kyselyOver } from "./sqlite-dialect.ts";
 import { sqliteTexts } from "./sqlite-statements.ts";
 import type { Ask } from "./statements.ts";
 
@@ -52,62 +52,38 @@ export function openReaders(
       }
     },
     close: async () => {
-      for (const { connection, tables } of readers) {
-        await tables.destroy();
-        // Kysely only closes a connection that it has used.
-        if (connection.isOpen) connection.close();
-      }
+      for (const { connection } of readers) connection.close();
     },
   };
 }
 
 /** Runs the queries on a connection, in its transaction if there is one. */
 export function askOn(connection: Connection): Ask {
-  const prepare = statementsOf(connection);
-  const { queries } = sqliteTexts;
-  return async (name, ...parameters) => prepare(queries[name]).all(parameters) as never;
+  const run = statementsOf(connection);
+  return async (query, ...parameters) => run(sqliteTexts.queries[query], parameters) as never;
 }
 
-/** Whether all reads give the same rows now, in one state. */
-export function areSameNow(connection: Connection, reads: readonly NotedRead[]): boolean {
-  const prepare = statementsOf(connection);
-  const { queries } = sqliteTexts;
-  prepare("begin").run([]);
-  try {
-    return areAllSame(reads, ({ query, parameters }) => prepare(queries[query]).all(parameters));
-  } finally {
-    prepare("rollback").run([]);
-  }
+/** Tells whether all reads give the same rows now, in one state. */
+export function comparingOn(connection: Connection): (reads: readonly NotedRead[]) => boolean {
+  const run = statementsOf(connection);
+  return (reads) => {
+    run("begin");
+    try {
+      return areAllSame(reads, (query, parameters) => run(sqliteTexts.queries[query], parameters));
+    } finally {
+      run("rollback");
+    }
+  };
 }
 
 /** Reads a catalog on an open connection, in its transaction if there is one. */
 export function readerOn(connection: Connection): CatalogReader {
-  const database = kyselyOn(connection, statementsOf(connection));
   const indexes = { systems: {}, dialect: sqliteIndexes };
-  return kyselyReader(database, { indexes, sound: soundContents(), ask: askOn(connection) });
+  const options = { indexes, sound: soundContents(), ask: askOn(connection) };
+  return kyselyReader(tablesOn(connection), options);
 }
 
 /** The tables on an open connection, in its transaction if there is one. */
 export function tablesOn(connection: Connection): Kysely<Tables> {
-  return kyselyOn(connection, statementsOf(connection));
-}
-
-function kyselyOn(database: Connection, statement: (sql: string) => Prepared): Kysely<Tables> {
-  const rollback = rollbackOf(database);
-  const prepare = (sql: string) => (sql === "rollback" ? rollback : statement(sql));
-  return new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
-  });
-}
-
-/**
- * SQLite rolls back by itself on a disk error. A second rollback would fail and hide the original
- * error.
- */
-function rollbackOf(database: Connection): Prepared {
-  const run = () => {
-    if (database.isTransaction) database.exec("rollback");
-    return { changes: 0, lastInsertRowid: 0 };
-  };
-  return { reader: false, run, all: () => [], iterate: () => [].values() };
+  return kyselyOver(statementsOf(connection));
 }

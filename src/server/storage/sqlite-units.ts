@@ -4,24 +4,22 @@
  */
 import { databaseErrorCode } from "./database-error.ts";
 import { areAllSame } from "./noted-reads.ts";
-import { statementsOf, type Connection } from "./sqlite-connection.ts";
+import { statementsOf, type Connection, type RunStatement } from "./sqlite-connection.ts";
 import { sqliteTexts } from "./sqlite-statements.ts";
 import type { UnitList } from "./unit.ts";
 
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
+type Run = RunStatement<readonly unknown[]>;
 
 export type WriteRequest =
   /** In one transaction, which is synced once. Answered with whether the reads of each were the same. */
   | { readonly does: "apply"; readonly lists: readonly UnitList[] }
   /** Begins a transaction, for statements until the end. */
   | { readonly does: "hold" }
-  /** Answered with the rows of the last one. After a failure of one, the end rolls back. */
-  | { readonly does: "run"; readonly statements: readonly Statement[] }
-  /** Applies the list and commits, or rolls back. */
-  | { readonly does: "end"; readonly list: UnitList | undefined };
+  /** Answered with its rows. After a failure, the end rolls back. */
+  | { readonly does: "run"; readonly statement: Parameters<Run> }
+  /** Applies the lists and commits. */
+  | { readonly does: "end"; readonly lists: readonly UnitList[] }
+  | { readonly does: "undo" };
 
 export type WriteAnswer = { readonly rows: readonly unknown[] } | { readonly error: AnsweredError };
 
@@ -35,46 +33,34 @@ export interface AnsweredError {
 }
 
 export function openWriteSession(connection: Connection): (request: WriteRequest) => WriteAnswer {
-  const prepare = statementsOf(connection);
-  const exec = (sql: string) => void prepare(sql).run([]);
+  const run = statementsOf(connection);
   let stage: "begin" | "changes" | "commit" = "begin";
   let failed: unknown;
   const begin = () => {
     stage = "begin";
     failed = undefined;
-    exec("begin immediate");
+    run("begin immediate");
     stage = "changes";
   };
   const commit = (lists: readonly UnitList[]) => {
-    if (failed !== undefined) throw failed;
-    const applied = lists.map((list) => apply(prepare, list));
+    const applied = lists.map((list) => apply(run, list));
     stage = "commit";
-    exec("commit");
+    run("commit");
     return applied;
   };
-  const run = (statements: readonly Statement[]) => {
-    if (failed !== undefined) throw failed;
-    let rows: readonly unknown[] = [];
-    for (const { sql, parameters } of statements) {
-      const statement = prepare(sql);
-      if (statement.reader) rows = statement.all(parameters);
-      else statement.run(parameters);
-    }
-    return rows;
-  };
   const perform = (request: WriteRequest): readonly unknown[] => {
-    if (request.does === "run") return run(request.statements);
-    if (request.does === "end" && request.list !== undefined) return commit([request.list]);
-    if (request.does === "end") undo(connection);
-    else begin();
-    return request.does === "apply" ? commit(request.lists) : [];
+    if (request.does === "undo") return run("rollback");
+    if (request.does === "apply" || request.does === "hold") begin();
+    if (failed !== undefined) throw failed;
+    if (request.does === "run") return run(...request.statement);
+    return request.does === "hold" ? [] : commit(request.lists);
   };
   return (request) => {
     try {
       return { rows: perform(request) };
     } catch (thrown) {
       if (request.does === "run") failed ??= thrown;
-      else undo(connection);
+      else undo(run);
       const { message, code, errcode } = thrown as Error & { code?: string; errcode?: number };
       const mayBeOfOne = stage === "changes" || databaseErrorCode(thrown) === "full";
       return { error: { message, code, errcode, mayBeOfOne } };
@@ -82,27 +68,21 @@ export function openWriteSession(connection: Connection): (request: WriteRequest
   };
 }
 
-function undo(connection: Connection): void {
+function undo(run: Run): void {
   try {
-    // SQLite rolls back by itself when the disk is full or fails.
-    if (connection.isTransaction) connection.exec("rollback");
+    run("rollback");
   } catch {
     // It would hide the first error. The next transaction reports it.
   }
 }
 
 /** Compares and applies a list; false, and nothing is changed, if a read differs. */
-function apply(
-  prepare: ReturnType<typeof statementsOf>,
-  { reads, changes, entry }: UnitList,
-): boolean {
+function apply(run: Run, { reads, changes, entry }: UnitList): boolean {
   const texts = sqliteTexts;
-  const rowsNow = ({ query, parameters }: UnitList["reads"][number]) =>
-    prepare(texts.queries[query]).all(parameters);
-  if (!areAllSame(reads, rowsNow)) return false;
-  for (const [name, parameters] of changes) prepare(texts.changes[name]).run(parameters);
-  if (entry === undefined) return true;
-  if (entry.raise === 1) prepare(texts.raise).run([]);
-  prepare(texts.addEntry).run(entry.values);
+  if (!areAllSame(reads, (query, parameters) => run(texts.queries[query], parameters)))
+    return false;
+  for (const [name, parameters] of changes) run(texts.changes[name], parameters);
+  if (entry?.raise === 1) run(texts.raise);
+  if (entry !== undefined) run(texts.addEntry, entry.values);
   return true;
 }

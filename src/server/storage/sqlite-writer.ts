@@ -6,12 +6,11 @@ import { setImmediate as otherTurns } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { workerUrl } from "../workers/worker-url.ts";
 import { ThreadEndedError } from "./database-error.ts";
-import { connectWriting, type Connection } from "./sqlite-connection.ts";
+import { connectWriting, type Connection, type RunStatement } from "./sqlite-connection.ts";
 import type { ThreadData } from "./sqlite-thread.ts";
 import {
   openWriteSession,
   type AnsweredError,
-  type Statement,
   type WriteAnswer,
   type WriteRequest,
 } from "./sqlite-units.ts";
@@ -27,32 +26,30 @@ export interface SqliteWriter {
    * back if the work rejects.
    */
   readonly hold: <Result>(
-    work: (run: RunStatements) => Promise<{ readonly result: Result; readonly list: UnitList }>,
+    work: (
+      run: RunStatement<Promise<readonly unknown[]>>,
+    ) => Promise<{ readonly result: Result; readonly list: UnitList }>,
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
-/** Returns the rows of the last statement. */
-export type RunStatements = (statements: readonly Statement[]) => Promise<readonly unknown[]>;
-
 /**
  * Begins on an open connection, which it closes. With `listsBeforeThread` 0, the thread is awaited.
  */
-export async function openWriter(
+export function openWriter(
   connection: Connection,
   { path, options }: ThreadData,
   listsBeforeThread: number,
-): Promise<SqliteWriter> {
+): SqliteWriter {
   let place = inLoop(connection);
   let next: Place | undefined;
   let lists = 0;
-  let starting: Promise<void> | undefined;
+  let starting = Promise.resolve();
   const start = async () => {
     try {
       next = await inThread({ path, options });
     } catch {
       // Out of threads or memory: tried again after as many lists.
-      starting = undefined;
       lists = 0;
     }
   };
@@ -60,10 +57,10 @@ export async function openWriter(
   const placeNow = async (): Promise<Place> => {
     if (place.hasEnded()) {
       place = inLoop(connectWriting(path, options));
-      starting = undefined;
       lists = 0;
     }
-    if (lists++ >= listsBeforeThread) starting ??= start();
+    if (lists++ === listsBeforeThread) starting = start();
+    if (listsBeforeThread === 0) await starting;
     if (next !== undefined) {
       await place.close();
       place = next;
@@ -77,10 +74,6 @@ export async function openWriter(
     last = mine.catch(() => undefined);
     return mine;
   };
-  if (listsBeforeThread === 0) {
-    starting = start();
-    await starting;
-  }
   return {
     apply: inGroups(
       (group) => inTurn(({ ask }) => ask({ does: "apply", lists: group })),
@@ -89,13 +82,13 @@ export async function openWriter(
     hold: (work) =>
       inTurn(async ({ ask }) => {
         await ask({ does: "hold" });
-        const done = await work((statements) => ask({ does: "run", statements })).catch(
+        const done = await work((...statement) => ask({ does: "run", statement })).catch(
           async (error: unknown) => {
-            await ask({ does: "end", list: undefined }).catch(() => undefined);
+            await ask({ does: "undo" }).catch(() => undefined);
             throw error;
           },
         );
-        await ask({ does: "end", list: done.list });
+        await ask({ does: "end", lists: [done.list] });
         return done.result;
       }),
     close: async () => {
@@ -137,14 +130,10 @@ export async function inThread(workerData: ThreadData): Promise<Place> {
     failure ??= new ThreadEndedError(cause);
     asked.reject(failure);
   };
-  const ended = new Promise<void>((resolve) => {
-    worker.on("error", end);
-    worker.on("exit", () => {
-      end(undefined);
-      resolve();
-    });
-  });
+  worker.on("error", end);
+  worker.on("exit", () => end(undefined));
   worker.on("message", (answer: WriteAnswer) => asked.resolve(answer));
+  const ended = new Promise((resolve) => void worker.once("exit", resolve));
   const answered = async () => {
     // The thread keeps the process alive only while an answer is pending.
     worker.ref();

@@ -11,15 +11,14 @@ import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
-import type { IndexOptions } from "./granule-index-table.ts";
 import { indexPart } from "./granule-indexes.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import { prepareTables } from "./schema.ts";
 import { connectReading, connectWriting } from "./sqlite-connection.ts";
-import { kyselyHolding } from "./sqlite-dialect.ts";
-import { areSameNow, askOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
+import { kyselyOver } from "./sqlite-dialect.ts";
+import { askOn, comparingOn, openReaders, readerOptions, tablesOn } from "./sqlite-readers.ts";
 import { openRevision } from "./sqlite-revision.ts";
-import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
+import { openWriter } from "./sqlite-writer.ts";
 import { writingTo, type UnitDatabase } from "./write-path.ts";
 
 /**
@@ -43,7 +42,7 @@ export async function openSqliteCatalog(
     connection.close();
     throw error;
   }
-  const writer = await openWriter(connection, { path, options }, listsBeforeThread);
+  const writer = openWriter(connection, { path, options }, listsBeforeThread);
   const looking = connectReading(path, readerOptions);
   const sound = soundContents();
   const indexes = { systems, dialect: sqliteIndexes };
@@ -56,15 +55,18 @@ export async function openSqliteCatalog(
   };
   const readers = openReaders(path, { ...common, isUnchanged });
   const ask = askOn(looking);
+  const areSame = comparingOn(looking);
   const tables = tablesOn(looking);
   const reader: UnitDatabase["reader"] = (asked) => kyselyReader(tables, { ...common, ask: asked });
   const { write, keepIdentities } = writingTo(
     {
       ask,
       reader,
-      confirm: async (reads) => reads.length === 0 || areSameNow(looking, reads),
+      confirm: async (reads) => reads.length === 0 || areSame(reads),
       apply: writer.apply,
-      hold: holding(writer, { ask, reader }, indexes),
+      // What others have committed is read; indexes, on the connection that writes.
+      hold: (work) =>
+        writer.hold((run) => work({ ask, reader, indexes: indexPart(kyselyOver(run), indexes) })),
     },
     { now, sound },
   );
@@ -92,22 +94,6 @@ export async function openSqliteCatalog(
       await writer.close();
     },
   };
-}
-
-/** What others have committed is read from `source`; indexes, on the connection that writes. */
-function holding(
-  writer: SqliteWriter,
-  source: Pick<UnitDatabase, "ask" | "reader">,
-  options: IndexOptions,
-): UnitDatabase["hold"] {
-  return (work) =>
-    writer.hold(async (run) => {
-      const { database, flush } = kyselyHolding(run);
-      const indexes = indexPart(database, options);
-      const done = await work({ ...source, indexes });
-      await flush();
-      return done;
-    });
 }
 
 async function refusing<Result>(work: Promise<Result>): Promise<Result> {

@@ -19,7 +19,7 @@ import {
 } from "../catalog/unit-of-work.ts";
 import type { SoundContents } from "./contents.ts";
 import { touchedRows } from "./dependencies.ts";
-import type { IndexPart } from "./granule-indexes.ts";
+import type { IndexPart, TouchingIndexes } from "./granule-indexes.ts";
 import type { NotedRead } from "./noted-reads.ts";
 import {
   noWrites,
@@ -61,8 +61,8 @@ export interface UnitOptions {
   readonly reader: CatalogReader;
   /** Asks for what the reader does not give. */
   readonly ask: Ask;
-  /** With the lock held; `touched` reports a change of an index. */
-  readonly indexes: ((touched: (key: IndexKey | undefined) => void) => IndexPart) | undefined;
+  /** With the lock held. */
+  readonly indexes: TouchingIndexes | undefined;
   readonly origin: Origin;
   /** ISO 8601. */
   readonly now: string;
@@ -77,13 +77,15 @@ export interface Unit {
 export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptions): Unit {
   const own = noWrites();
   const changes: ListedChange[] = [];
-  const trace: Trace = { isCatalog: false, isEntry: false, objects: new Set() };
+  const objects = new Set<string>();
+  let raise: UnitEntry["raise"] | undefined;
+  const leaveTrace = () => void (raise ??= 0);
   const touch = (address: Address | undefined) => {
-    trace.isCatalog = true;
-    if (address !== undefined) trace.objects.add(formatAddress(address));
+    raise = 1;
+    if (address !== undefined) objects.add(formatAddress(address));
   };
   const touchFile = (path: string) => {
-    if (isReconcilerState(path)) trace.isEntry = true;
+    if (isReconcilerState(path)) leaveTrace();
     else touch(fileAddress(path));
   };
   const touchIndex = (key: IndexKey | undefined) =>
@@ -100,12 +102,11 @@ export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptio
     ...fileWrites(records, parts),
     ...sessionWrites(change),
     stayAlone: indexes === undefined ? refuseWithoutLock : async () => undefined,
-    leaveTrace: () => void (trace.isEntry = true),
+    leaveTrace,
   };
-  return {
-    writer,
-    list: () => ({ changes, entry: entryOf(trace, changes, { origin, now }) }),
-  };
+  const entry = () =>
+    raise === undefined ? undefined : { raise, ...entryOf([...objects], changes, { origin, now }) };
+  return { writer, list: () => ({ changes, entry: entry() }) };
 }
 
 const refuseWithoutLock = async (): Promise<never> => {
@@ -134,25 +135,17 @@ interface Parts {
   readonly sound: SoundContents;
 }
 
-/** What the audit entry tells beside the changes. */
-interface Trace {
-  isCatalog: boolean;
-  isEntry: boolean;
-  readonly objects: Set<string>;
-}
-
+/** What the audit entry tells of addresses and changes. */
 function entryOf(
-  { isCatalog, isEntry, objects }: Trace,
+  objects: readonly string[],
   changes: readonly ListedChange[],
   { origin, now }: Pick<UnitOptions, "origin" | "now">,
-): UnitEntry | undefined {
-  if (!isCatalog && !isEntry) return undefined;
+): Omit<UnitEntry, "raise"> {
   const { account, address, method, path, estate } = origin;
-  const all = [...objects];
-  const isMore = all.length > limits.objects;
+  const isMore = objects.length > limits.objects;
   const rows = touchedRows(changes);
   const about: AuditAbout = {
-    objects: isMore ? [...all.slice(0, limits.objects), "*"] : all,
+    objects: isMore ? [...objects.slice(0, limits.objects), "*"] : objects,
     estate,
     ...(rows.length > seenLimits.rows ? {} : { rows }),
   };
@@ -161,15 +154,10 @@ function entryOf(
   );
   const removed = rules.length === 0 ? null : JSON.stringify(rules);
   const values = [now, account, address, method, path, removed, JSON.stringify(about)];
-  return { raise: isCatalog ? 1 : 0, token: randomUUID(), values };
+  return { token: randomUUID(), values };
 }
 
-type RecordWrites = Pick<CatalogWriter, "put" | "rename" | "remove">;
-
-function recordWrites(
-  reader: CatalogReader,
-  { own, ask, change, touch, now }: Parts,
-): RecordWrites {
+function recordWrites(reader: CatalogReader, { own, ask, change, touch, now }: Parts) {
   const linksNow = async (row: RowKey) => {
     const written = own.records.get(recordKey(row));
     if (written !== undefined) return written.links;
@@ -220,7 +208,7 @@ function recordWrites(
       change("removeLinks", row.kind, row.workspace, row.name);
       own.remove(row);
     },
-  };
+  } satisfies Partial<CatalogWriter>;
 }
 
 /** The times of a record that is put: over a committed one they are not known yet. */
@@ -232,17 +220,13 @@ function timesOver(own: OwnWrites, key: string, now: string) {
     : { created: before.created, modified: now };
 }
 
-type FileWrites = Pick<CatalogWriter, "writeFile" | "moveFile" | "removeFile" | "removeFolder">;
-
-function fileWrites(
-  reader: CatalogReader,
-  { own, change, touchFile, now, sound }: Parts,
-): FileWrites {
+function fileWrites(reader: CatalogReader, { own, change, touchFile, now, sound }: Parts) {
   const dropContent = (digest: string) => {
     change("dropContent", digest, digest);
     change("dropIdentity", digest, digest);
   };
   const remove = async (paths: readonly string[]) => {
+    paths.forEach(touchFile);
     for (const path of paths) {
       const file = await reader.file(path);
       if (file === undefined) continue;
@@ -250,10 +234,6 @@ function fileWrites(
       own.files.set(path, undefined);
       dropContent(file.digest);
     }
-  };
-  const removeAll = async (paths: readonly string[]) => {
-    paths.forEach(touchFile);
-    await remove(paths);
   };
   return {
     writeFile: async (path, content) => {
@@ -272,26 +252,20 @@ function fileWrites(
       // What is under the new path is removed first, which would be the file itself.
       if (from === to) return;
       touchFile(from);
-      touchFile(to);
       const file = await reader.file(from);
       await remove([to]);
       change("moveFile", to, from);
       own.files.set(from, undefined);
       if (file !== undefined) own.files.set(to, { ...file, path: to });
     },
-    removeFile: (path) => removeAll([path]),
+    removeFile: (path) => remove([path]),
     removeFolder: async (folder) =>
-      removeAll((await reader.filesUnder(folder)).map(({ path }) => path)),
-  };
+      remove((await reader.filesUnder(folder)).map(({ path }) => path)),
+  } satisfies Partial<CatalogWriter>;
 }
 
-type SessionWrites = Pick<
-  CatalogWriter,
-  "keepSession" | "removeSession" | "removeSessions" | "removeIdleSessions" | "keepKnownNetwork"
->;
-
 /** The unit itself does not read them again. */
-function sessionWrites(change: Parts["change"]): SessionWrites {
+function sessionWrites(change: Parts["change"]) {
   return {
     keepSession: async ({ digest, account, mark, used }, most) => {
       change("keepSession", digest, account, mark, used);
@@ -307,7 +281,7 @@ function sessionWrites(change: Parts["change"]): SessionWrites {
       change("removeOldNetworks", account, account, most);
       change("removeLostNetworks");
     },
-  };
+  } satisfies Partial<CatalogWriter>;
 }
 
 function isRule(kind: Parameter | undefined): boolean {

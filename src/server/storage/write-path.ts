@@ -3,10 +3,9 @@
  * without the lock, on reads that need not be of one state. The database compares them under the
  * lock, in the call that writes. Where something differs, the unit runs again with the lock held.
  */
-import type { IndexKey } from "../catalog/granule-index.ts";
 import type { Catalog, CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { SoundContents } from "./contents.ts";
-import type { IndexPart } from "./granule-indexes.ts";
+import type { TouchingIndexes } from "./granule-indexes.ts";
 import { noting, type NotedRead } from "./noted-reads.ts";
 import type { Ask } from "./statements.ts";
 import { NeedsLockError, openUnit, type UnitList, type UnitOptions } from "./unit.ts";
@@ -19,7 +18,7 @@ export interface UnitSource {
 
 /** A source of the state under the lock. */
 export interface LockedSource extends UnitSource {
-  readonly indexes: (touched: (key: IndexKey | undefined) => void) => IndexPart;
+  readonly indexes: TouchingIndexes;
 }
 
 /** A database that units are written to. */

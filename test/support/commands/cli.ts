@@ -85,7 +85,12 @@ export async function startServer(
   const { args = [], isFirst = options.env !== undefined } = options;
   const isNew = !existsSync(data) || readdirSync(data).length === 0;
   if (isNew && !isFirst) await fillFolder(data, args);
-  return startProcess(data, options);
+  return startProcess(["--data", data], options);
+}
+
+/** Starts `plumbline serve` on what lies at a path of a data directory. */
+export function startDirectory(path: string, options: ServerOptions = {}): Promise<ServerProcess> {
+  return startProcess(["--from", path], options);
 }
 
 /** As a first start leaves a folder, but with hashes and keys that cost little to derive at each start. */
@@ -96,7 +101,7 @@ async function fillFolder(data: string, args: readonly string[]): Promise<void> 
   await (await openTestServer(data, options)).close();
 }
 
-function startProcess(data: string, options: ServerOptions): Promise<ServerProcess> {
+function startProcess(place: readonly string[], options: ServerOptions): Promise<ServerProcess> {
   const env = {
     ...cleanEnvironment(),
     PLUMBLINE_ADMIN_USER: USER,
@@ -109,8 +114,7 @@ function startProcess(data: string, options: ServerOptions): Promise<ServerProce
     "serve",
     "--port",
     "0",
-    "--data",
-    data,
+    ...place,
     "--log-level",
     "warn",
     ...(options.args ?? []),

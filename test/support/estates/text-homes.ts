@@ -8,12 +8,11 @@ import { coverageStoreDocument } from "../../../src/model/coverage-store.ts";
 import { coverageDocument } from "../../../src/model/coverage.ts";
 import { dataStoreDocument } from "../../../src/model/data-store.ts";
 import { featureTypeDocument } from "../../../src/model/feature-type.ts";
-import type { Field } from "../../../src/model/fields.ts";
+import type { Part, PartType, PlacedPart, PlacedParts } from "../../../src/model/schema.ts";
 import { layerDocument } from "../../../src/model/layer.ts";
 import { loggingSettings } from "../../../src/model/logging.ts";
 import { plainNouns } from "../../../src/model/nouns.ts";
 import { serviceNames, serviceSettings } from "../../../src/model/service.ts";
-import type { SettingTable, SettingType } from "../../../src/model/setting.ts";
 import { contactTable } from "../../../src/model/settings/contact.ts";
 import { globalSettingTable, workspaceSettingTable } from "../../../src/model/settings.ts";
 import { namespaceDocument, workspaceDocument } from "../../../src/model/workspace.ts";
@@ -31,10 +30,10 @@ export interface Home {
 }
 
 /** The members that hold a text, of each type of field that is one. */
-const ofField: Partial<Record<Field["type"], (text: string) => Body>> = {
+const ofField: Partial<Record<Part["type"], (text: string) => Body>> = {
   text: (text) => text,
   "optional-text": (text) => text,
-  entries: (text) => ({ entry: { "@key": "noted", $: text } }),
+  parameters: (text) => ({ entry: { "@key": "noted", $: text } }),
 };
 
 /** What a table of fields holds in texts. */
@@ -42,38 +41,40 @@ const fieldTexts =
   ({ fields }: { readonly fields: object }, without: readonly string[] = []) =>
   (text: string) =>
     Object.fromEntries(
-      Object.entries(fields as Readonly<Record<string, Field>>).flatMap(
-        ([name, { type, element = name, values }]) => {
+      Object.entries(fields as Readonly<Record<string, Part>>).flatMap(
+        ([name, { type, path = name, values }]) => {
           const written = ofField[type];
           return written === undefined || values !== undefined || without.includes(name)
             ? []
-            : [[element, written(text)] as const];
+            : [[path, written(text)] as const];
         },
       ),
     );
 
-const ofSetting: Partial<Record<SettingType, (text: string) => Body>> = {
+const ofSetting: Partial<Record<PartType, (text: string, part: PlacedPart) => Body>> = {
   text: (text) => text,
   texts: (text) => ({ string: text }),
   languages: (text) => ({ en: text }),
   entries: (text) => ({ entry: { "@key": "noted", $: text } }),
   keywords: (text) => ({ string: text }),
   "typed-entries": (text) => ({ map: { entry: { string: ["noted", text] } } }),
-  "authority-urls": (text) => ({ AuthorityURL: { name: text, href: text } }),
-  identifiers: (text) => ({ Identifier: { authority: text, identifier: text } }),
+  records: (text, { item = "", parts = {} }) => ({
+    [item]: Object.fromEntries(Object.keys(parts).map((name) => [name, text])),
+  }),
 };
 
 /** What a table of settings holds in texts. */
-const settingTexts = (table: SettingTable) => (text: string) => {
+const settingTexts = (table: PlacedParts) => (text: string) => {
   const root: Record<string, Body> = {};
-  for (const { type, path, values } of Object.values(table)) {
+  for (const one of Object.values(table)) {
+    const { type, path, values } = one;
     const written = ofSetting[type];
     if (written === undefined || values !== undefined) continue;
     const elements = path.split("/");
     const last = elements.pop() ?? "";
     let at = root;
     for (const element of elements) at = (at[element] ??= {}) as Record<string, Body>;
-    at[last] = written(text);
+    at[last] = written(text, one);
   }
   return root;
 };

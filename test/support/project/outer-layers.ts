@@ -74,8 +74,8 @@ export const outerLayers: readonly Layer[] = [
   {
     name: "datadir",
     files: /^src\/datadir\//,
-    may: ["model", "wire", "kind"],
-    libraries: ["tar", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+    may: ["model", "wire", "kind", "catalog", "server"],
+    libraries: ["tar", "node:crypto", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
   },
   {
     name: "rehearsal",

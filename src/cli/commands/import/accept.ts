@@ -18,7 +18,7 @@ import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import type { Connection, Estate } from "../../../reconciler/estate.ts";
 import { planEstate, type Planned } from "../../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
-import { DEFAULT_PATHS } from "../../flags/option.ts";
+import { DEFAULT_PATHS } from "../../flags/shared.ts";
 import { failure, type CommandResult } from "../../present/result.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";

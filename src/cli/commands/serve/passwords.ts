@@ -1,5 +1,6 @@
 /** Reads and checks the passwords of the server. */
 import type { Environment } from "../../../model/environment.ts";
+import { isLoopbackHost } from "../../../model/network.ts";
 import { passwordProblem, passwordWeakness } from "../../../model/password.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import type { ServeFlags } from "../../flags/serve.ts";
@@ -46,11 +47,7 @@ function refusal(what: string, password: Secret | undefined, host: string): stri
   if (password === undefined) return undefined;
   const problem = passwordProblem(reveal(password));
   if (problem !== undefined) return `${what} ${problem}; give another one.\n`;
-  const weakness = isLoopback(host) ? undefined : passwordWeakness(reveal(password));
+  const weakness = isLoopbackHost(host) ? undefined : passwordWeakness(reveal(password));
   if (weakness === undefined) return undefined;
   return `${what} ${weakness}; on ${host}, which others can reach, it is refused.\n`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
 }

@@ -7,7 +7,7 @@ import { madeOnce } from "../../lazy.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { featureTypeDocument } from "../../../model/feature-type.ts";
-import { wfs } from "../../../model/property-groups.ts";
+import { wfs } from "../../../model/published-parts.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { keptOfPublished, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -23,8 +23,9 @@ import {
   type Manifest,
   type Step,
 } from "../../kind.ts";
-import type { Members } from "../fields/fields.ts";
-import { groupField, groupSpec } from "../document/group.ts";
+import { partHandlers } from "../fields/parts.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import type { Members } from "../fields/contract.ts";
 import { keywordsField } from "../document/keywords.ts";
 import { publishedFields, publishedMetadata, publishedSpec } from "../document/published.ts";
 import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
@@ -44,7 +45,7 @@ function ofTypes<Table extends object>(table: Table): OfTypes<Table> {
 const typeSpec = madeOnce(() =>
   z.strictObject({
     ...ofTypes(publishedSpec()),
-    wfs: groupSpec(wfs).optional().describe("What downloads are like."),
+    ...partsSpec({ wfs }),
   }),
 );
 
@@ -63,7 +64,7 @@ const typeFields = settingFields(
   {
     ...ofTypes(publishedFields),
     keywords: keywordsField(["features"]),
-    wfs: groupField("wfs", wfs),
+    ...partHandlers({ wfs }),
     ...publishedMetadata,
   },
   new Set([...FOLLOWING, ...featureTypeDocument.elements]),
@@ -205,7 +206,7 @@ export function besideDeclared(kept: KeptSettings, type: TypeSettings[string] = 
 /** Whether a server writes it by itself when another setting is set. */
 function isFilledIn(name: string, value: XmlValue, own: Members): boolean {
   const isSet = Object.keys(own).length > 0;
-  return isSet && name === wfs.encodeMeasures.element && value === wfs.encodeMeasures.usual;
+  return isSet && name === "encodeMeasures" && value === String(wfs.parts.encodeMeasures.usual);
 }
 
 /** `left` names the settings that no manifest can declare. */

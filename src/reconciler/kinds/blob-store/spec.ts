@@ -5,23 +5,22 @@ import {
   blobStoreTypes,
   settingsOfType,
   typesWith,
-  type BlobSetting,
   type BlobStoreType,
 } from "../../../model/blob-store.ts";
+import type { Part } from "../../../model/schema.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { madeOnce } from "../../lazy.ts";
 import type { ArtefactSource, Manifest } from "../../kind.ts";
 import { entriesSpec } from "../fields/entries.ts";
-import { filledText } from "../fields/fields.ts";
+import { partSpec } from "../fields/part-specs.ts";
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 const types = Object.keys(blobStoreTypes) as [BlobStoreType, ...BlobStoreType[]];
 
-function specOf(name: string, { type, values, means }: BlobSetting): z.ZodType {
-  const [first, ...others] = values ?? [];
-  const plain = { text: filledText, number: z.int().min(0), flag: z.boolean() };
-  const one = first === undefined ? plain[type] : z.enum([first, ...others]);
-  return one.optional().describe(`${means} Of ${typesWith(name).join(", ")}.`);
+function specOf(name: string, setting: Part): z.ZodType {
+  const type = setting.type === "text" ? "filled-word" : setting.type;
+  const spec = partSpec({ ...setting, type, least: 0 }).optional();
+  return spec.describe(`${setting.means} Of ${typesWith(name).join(", ")}.`);
 }
 
 const entries = Object.entries(blobSettings);

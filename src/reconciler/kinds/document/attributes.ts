@@ -5,7 +5,8 @@ import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { listIn } from "../fields/entries.ts";
-import { filledText, type DocumentField, type Members } from "../fields/fields.ts";
+import type { PartHandler, Members } from "../fields/contract.ts";
+import { filledText } from "../fields/texts.ts";
 import { translationsIn, translationsSpec } from "./translations.ts";
 
 const attribute = madeOnce(() =>
@@ -45,7 +46,7 @@ interface WithAttributes {
 }
 
 /** All attributes; of each, only the facets that the manifest sets. */
-export const attributesField: DocumentField<WithAttributes> = {
+export const attributesField: PartHandler<WithAttributes> = {
   onChange: "update",
   exposure: "columns",
   shares: true,

@@ -6,7 +6,8 @@ import { asList, member, members, memberText, textOf, type Tree } from "../../..
 import { asWritten } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
 import { listIn } from "../fields/entries.ts";
-import { trimmedText, filledText, type DocumentField, type Members } from "../fields/fields.ts";
+import type { PartHandler, Members } from "../fields/contract.ts";
+import { trimmedText, filledText } from "../fields/texts.ts";
 
 const band = madeOnce(() =>
   z.strictObject({
@@ -36,7 +37,7 @@ interface WithBands {
 }
 
 /** All bands; of each, only the facets that the manifest sets. */
-export const bandsField: DocumentField<WithBands> = {
+export const bandsField: PartHandler<WithBands> = {
   onChange: "update",
   shares: true,
   wanted: ({ bands }) => bands?.map(bandText),

@@ -5,7 +5,8 @@ import type { Bounds } from "../../../model/bounds.ts";
 import { parseBounds } from "../../../wire/bounds.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import { filledText, type DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { filledText } from "../fields/texts.ts";
 
 const box = madeOnce(() =>
   z.strictObject({
@@ -36,7 +37,7 @@ const elements = { native: "nativeBoundingBox", geographic: "latLonBoundingBox" 
 export function boundsField(
   which: keyof typeof elements,
   found: "said" | "found-out" = "said",
-): DocumentField<WithBounds> {
+): PartHandler<WithBounds> {
   const element = elements[which];
   return {
     label: `bounds.${which}`,

@@ -9,13 +9,9 @@ import type { DocumentKind } from "./contract.ts";
 import { documentKind } from "./document-kind.ts";
 import { isSecretText } from "../declare/secrets.ts";
 import { entriesSpec, entryTexts, entryValue, listIn } from "../fields/entries.ts";
-import {
-  filledText,
-  tableFields,
-  tableSpec,
-  textField,
-  type DocumentField,
-} from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import { partHandler, partHandlers } from "../fields/parts.ts";
 import { keywordsField } from "./keywords.ts";
 import { listPublished } from "./list.ts";
 import {
@@ -31,19 +27,28 @@ import {
   setsOfCascadedLayer,
   storeFacts,
 } from "./published.ts";
-import { textsField } from "./texts.ts";
 import { removeByLayer } from "../published/removal.ts";
 
 const everySpec = madeOnce(() => z.strictObject(publishedSpec()));
 
-const list = z.array(filledText).min(1).optional();
+const selected = {
+  selectedRemoteFormats: {
+    type: "texts",
+    least: 1,
+    means: "Every format that may be asked for.",
+  },
+  selectedRemoteStyles: {
+    type: "texts",
+    least: 1,
+    means: "Every style of the other server that may be asked for.",
+  },
+} as const;
 const scale = z.number().positive().optional();
 
 const wmsSpec = madeOnce(() =>
   everySpec().extend({
-    ...tableSpec(wmsLayerSettings),
-    selectedRemoteFormats: list.describe("Every format that may be asked for."),
-    selectedRemoteStyles: list.describe("Every style of the other server that may be asked for."),
+    ...partsSpec(wmsLayerSettings),
+    ...partsSpec(selected),
     minScale: scale.describe("The least scale denominator that it is drawn at."),
     maxScale: scale.describe("The greatest scale denominator that it is drawn at."),
     vendorParameters: entriesSpec(entryValue)
@@ -56,7 +61,7 @@ type Spec = z.infer<ReturnType<typeof everySpec>>;
 
 type WmsSpec = z.infer<ReturnType<typeof wmsSpec>>;
 
-function scaleField(name: "minScale" | "maxScale"): DocumentField<WmsSpec> {
+function scaleField(name: "minScale" | "maxScale"): PartHandler<WmsSpec> {
   const numberIn = (document: Tree) => Number(memberText(document, name) || 0);
   return {
     onChange: "update",
@@ -70,7 +75,7 @@ function scaleField(name: "minScale" | "maxScale"): DocumentField<WmsSpec> {
   };
 }
 
-const vendorParametersField: DocumentField<WmsSpec> = {
+const vendorParametersField: PartHandler<WmsSpec> = {
   exposure: "other",
   onChange: "update",
   wanted: ({ vendorParameters }) =>
@@ -102,7 +107,7 @@ function vendorParametersIn(document: Tree): readonly (readonly [string, string]
 
 const everyField = {
   nativeName: {
-    ...textField("nativeName", publishedTable.nativeName),
+    ...partHandler("nativeName", publishedTable.nativeName),
     declare: declaredNativeName(["nativeName"]),
   },
   ...publishedFields,
@@ -112,9 +117,8 @@ const everyField = {
 
 const wmsFields = {
   ...everyField,
-  ...tableFields(wmsLayerSettings),
-  selectedRemoteFormats: textsField("selectedRemoteFormats"),
-  selectedRemoteStyles: textsField("selectedRemoteStyles"),
+  ...partHandlers(wmsLayerSettings),
+  ...partHandlers(selected),
   minScale: scaleField("minScale"),
   maxScale: scaleField("maxScale"),
   vendorParameters: vendorParametersField,

@@ -13,15 +13,12 @@ import { bindKind, type Manifest } from "../../kind.ts";
 import { isSecretText, shownAddress } from "../declare/secrets.ts";
 import { USER_INFO } from "./connection.ts";
 import { documentKind } from "./document-kind.ts";
-import { entriesSpec, metadataField, removableValue } from "../fields/entries.ts";
-import {
-  declaredText,
-  filledText,
-  tableFields,
-  tableSpec,
-  textField,
-  type DocumentField,
-} from "../fields/fields.ts";
+import { entriesSpec, removableValue } from "../fields/entries.ts";
+import { metadataField } from "../fields/metadata.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import { declaredText, partHandler, partHandlers } from "../fields/parts.ts";
+import { filledText } from "../fields/texts.ts";
 import { listStores } from "./list.ts";
 import { secretElementsField } from "./secret-elements.ts";
 import { storeCascades, storeContents, storeFields, storePaths, storeSpec } from "./stores.ts";
@@ -39,7 +36,7 @@ const spec = madeOnce(() =>
       "Address of the other server's capabilities, with its query.",
     ),
     ...storeSpec,
-    ...tableSpec(settings),
+    ...partsSpec(settings),
     secrets: z
       .partialRecord(z.enum(cascadeSecrets), keptSecret())
       .optional()
@@ -59,10 +56,10 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 type Declared = Spec & { readonly secretElements: Secrets };
 
 /** A manifest holds the URL as plain text, so a URL with a secret is not declared. */
-const addressField: DocumentField<Spec> = {
-  ...textField("capabilitiesUrl", {
+const addressField: PartHandler<Spec> = {
+  ...partHandler("capabilitiesUrl", {
     ...cascadedStoreFields.capabilitiesURL,
-    element: "capabilitiesURL",
+    path: "capabilitiesURL",
     exposure: "other",
   }),
   shown: (document, { wanted }) =>
@@ -77,7 +74,7 @@ const addressField: DocumentField<Spec> = {
 };
 
 /** Metadata without what a server fills in by itself. */
-const ownMetadata: DocumentField<Spec> = {
+const ownMetadata: PartHandler<Spec> = {
   ...metadataField,
   declare: (document, about) => {
     const { spec: all, ...rest } = metadataField.declare(document, about);
@@ -126,7 +123,7 @@ export function cascadedStoreKind(service: CascadedService) {
       fields: {
         capabilitiesUrl: addressField,
         ...ownFields,
-        ...tableFields(settings),
+        ...partHandlers(settings),
         secrets: secretElementsField(cascadeSecrets),
         metadata: ownMetadata,
       },

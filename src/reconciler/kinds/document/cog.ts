@@ -11,8 +11,9 @@ import {
   type Tree,
 } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
-import { entryTexts, withEntries } from "../fields/entries.ts";
-import type { DocumentField, Members } from "../fields/fields.ts";
+import { entryTexts } from "../fields/entries.ts";
+import { withEntries } from "../fields/metadata.ts";
+import type { PartHandler, Members } from "../fields/contract.ts";
 
 const readers = ["HTTP", "S3", "GS", "Azure"] as const;
 
@@ -33,7 +34,7 @@ const ELEMENT = "cogSettings";
 const READER = "rangeReaderSettings";
 const CACHING = "useCachingStream";
 
-export const cogField: DocumentField<WithCog> = {
+export const cogField: PartHandler<WithCog> = {
   onChange: "update",
   shares: true,
   wanted: ({ cog }) =>

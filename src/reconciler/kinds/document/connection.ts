@@ -23,13 +23,13 @@ import {
   withDeclaredEntries,
 } from "../fields/entries.ts";
 import type {
-  DocumentField,
+  PartHandler,
   Members,
   DeclaredPart,
   DeclareContext,
   Shown,
   Written,
-} from "../fields/fields.ts";
+} from "../fields/contract.ts";
 
 export const connectionSpec = madeOnce(() =>
   entriesSpec(z.union([entryValue, keptSecret(), z.null()])).describe(
@@ -84,7 +84,7 @@ const shared = {
   body: connectionBody,
 } as const;
 
-export const parametersField: DocumentField<WithConnection> = {
+export const parametersField: PartHandler<WithConnection> = {
   ...shared,
   exposure: "other",
   wanted: ({ connection: { plain } }) => (plain.size === 0 ? undefined : entryTexts(plain)),
@@ -98,7 +98,7 @@ export const parametersField: DocumentField<WithConnection> = {
 };
 
 /** Parameters by reference, recorded as fingerprints. */
-export const secretsField: DocumentField<WithConnection> = {
+export const secretsField: PartHandler<WithConnection> = {
   ...shared,
   isSealed: true,
   exposure: "other",

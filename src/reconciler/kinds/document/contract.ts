@@ -22,7 +22,7 @@ import type {
   Step,
   WriteRequest,
 } from "../../kind.ts";
-import type { DocumentFields, Members } from "../fields/fields.ts";
+import type { PartHandlers, Members } from "../fields/contract.ts";
 import type { PlacedTerm, Term } from "./terms.ts";
 
 export interface DocumentPayload<Declared> {
@@ -57,7 +57,7 @@ export interface DocumentKind<Spec, Declared> {
   readonly weight: number;
   readonly noun: string;
   readonly root: string;
-  readonly fields: DocumentFields<Declared>;
+  readonly fields: PartHandlers<Declared>;
   readonly read: (
     manifest: Manifest<Spec>,
     files: ArtefactSource,
@@ -121,7 +121,7 @@ export interface DocumentKind<Spec, Declared> {
     context: KindContext,
     live: Live,
     declared: readonly Resource<DocumentPayload<Declared>>[],
-    about: Departure & { readonly fields: DocumentFields<Declared> },
+    about: Departure & { readonly fields: PartHandlers<Declared> },
   ) => Promise<Cascade>;
 }
 

@@ -13,8 +13,9 @@ import {
 } from "../../../model/coverage-view.ts";
 import { coverageViewEntry, readCoverageView } from "../../../wire/coverage-view.ts";
 import { memberText } from "../../../wire/tree.ts";
-import { withEntries } from "../fields/entries.ts";
-import { trimmedText, filledText, type DocumentField } from "../fields/fields.ts";
+import { withEntries } from "../fields/metadata.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { trimmedText, filledText } from "../fields/texts.ts";
 
 const input = madeOnce(() =>
   z.strictObject({
@@ -67,7 +68,7 @@ interface WithView {
 }
 
 /** Its name is the native name of the coverage. */
-export const coverageViewField: DocumentField<WithView> = {
+export const coverageViewField: PartHandler<WithView> = {
   onChange: "update",
   exposure: "other",
   shares: true,

@@ -9,7 +9,7 @@ import type { Declare, Declaration, LeaveOut } from "../../kind.ts";
 import { declareListed, goneMeanwhile } from "../declare/each.ts";
 import { brokenNote } from "../published/broken.ts";
 import type { DocumentKind } from "./contract.ts";
-import type { DeclaredPart } from "../fields/fields.ts";
+import type { DeclaredPart } from "../fields/contract.ts";
 import { readDocument } from "./observe.ts";
 import { uncoveredElements } from "../fields/unsaid.ts";
 

@@ -10,14 +10,14 @@ import {
   spelledDimensions,
   type DimensionPrefix,
 } from "../published/dimensions.ts";
-import type { DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
 
 interface WithDimensions {
   readonly dimensions?: readonly DimensionSettings[] | undefined;
 }
 
 /** `prefix` precedes the names of custom dimensions. */
-export function dimensionsField(prefix: DimensionPrefix): DocumentField<WithDimensions> {
+export function dimensionsField(prefix: DimensionPrefix): PartHandler<WithDimensions> {
   return {
     onChange: "update",
     shares: true,

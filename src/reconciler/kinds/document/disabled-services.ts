@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberFlag, textOf, type Tree } from "../../../wire/tree.ts";
-import { filledText, type DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { filledText } from "../fields/texts.ts";
 
 export const disabledServicesSpec = madeOnce(() =>
   z
@@ -15,7 +16,7 @@ export interface WithServices {
 }
 
 /** The set of services; it is empty where a document does not say that it has its own list. */
-export const disabledServicesField: DocumentField<WithServices> = {
+export const disabledServicesField: PartHandler<WithServices> = {
   onChange: "update",
   exposure: "hiding",
   wanted: ({ disabledServices }) => disabledServices,

@@ -7,7 +7,7 @@ import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
-import type { DocumentFields } from "../fields/fields.ts";
+import type { PartHandlers } from "../fields/contract.ts";
 import { lazy } from "../../lazy.ts";
 import { layersToHide } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
@@ -112,7 +112,7 @@ async function resolve<Spec, Declared>(
   return { resources: [resource], diagnostics };
 }
 
-function wantedFacts<Declared>(fields: DocumentFields<Declared>, declared: Declared): Facts {
+function wantedFacts<Declared>(fields: PartHandlers<Declared>, declared: Declared): Facts {
   const wanted = Object.entries(fields).flatMap(([name, field]) => {
     const fact = field.wanted(declared);
     return fact === undefined ? [] : [[name, fact] as const];

@@ -1,6 +1,8 @@
 /** The condition for features to be published. */
 import { memberText } from "../../../wire/tree.ts";
-import { trimmedText, declaredText, type DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { declaredText } from "../fields/parts.ts";
+import { trimmedText } from "../fields/texts.ts";
 
 export const filterSpec = trimmedText.describe(
   "Condition in ECQL that features have to fulfil to be published; none when empty.",
@@ -9,7 +11,7 @@ export const filterSpec = trimmedText.describe(
 /** What servers write for no condition; an empty text would be invalid. */
 const ALL = "INCLUDE";
 
-export const filterField: DocumentField<{ readonly filter?: string | undefined }> = {
+export const filterField: PartHandler<{ readonly filter?: string | undefined }> = {
   onChange: "update",
   exposure: "condition",
   wanted: ({ filter }) => (filter === undefined ? undefined : withoutAll(filter)),

@@ -4,7 +4,8 @@ import { madeOnce } from "../../lazy.ts";
 import { member, members, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
 import { entryKey, entryTexts, listIn } from "../fields/entries.ts";
-import { filledText, type DocumentField, type Members } from "../fields/fields.ts";
+import type { PartHandler, Members } from "../fields/contract.ts";
+import { filledText } from "../fields/texts.ts";
 
 const corner = z.tuple([z.int(), z.int()]);
 
@@ -40,7 +41,7 @@ interface WithGrid {
   readonly grid?: Grid | undefined;
 }
 
-export const gridField: DocumentField<WithGrid> = {
+export const gridField: PartHandler<WithGrid> = {
   onChange: "update",
   shares: true,
   wanted: ({ grid }) => grid && entryTexts(partsOf(grid)),

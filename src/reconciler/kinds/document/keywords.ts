@@ -4,7 +4,8 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { formatKeyword, parseKeyword, type Keyword } from "../../../model/keyword.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
-import { filledText, type DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { filledText } from "../fields/texts.ts";
 
 const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
 
@@ -30,7 +31,7 @@ interface WithKeywords {
 const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;
 
 /** Keywords as a set; servers add those in `usual`, and names. */
-export function keywordsField(usual: readonly string[]): DocumentField<WithKeywords> {
+export function keywordsField(usual: readonly string[]): PartHandler<WithKeywords> {
   return {
     onChange: "update",
     wanted: ({ keywords }) => keywords?.map(textFor),

@@ -1,9 +1,10 @@
 /** What the documents of feature types, coverages and cascaded layers share: all bring a layer. */
+import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { isSameAddress, type Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
-import { caching } from "../../../model/property-groups.ts";
+import { caching, links } from "../../../model/published-parts.ts";
 import { publishedSettings } from "../../../model/published.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import {
@@ -29,27 +30,26 @@ import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths, DocumentPayload } from "./contract.ts";
 import { disabledServicesField, disabledServicesSpec } from "./disabled-services.ts";
-import { metadataField, metadataSpec } from "../fields/entries.ts";
-import { groupField, groupSpec } from "./group.ts";
+import { metadataField, metadataSpec } from "../fields/metadata.ts";
 import { keywordsSpec } from "./keywords.ts";
-import { linksField, linksSpec } from "./links.ts";
-import { textsField, textsSpec } from "./texts.ts";
+import { linksHandler } from "./links.ts";
 import { translationsField, translationsSpec } from "./translations.ts";
-import {
-  filledText,
-  declaredText,
-  tableFields,
-  tableSpec,
-  type DocumentField,
-  type DocumentFields,
-  type DeclaredPart,
-  type DeclareContext,
-} from "../fields/fields.ts";
+import type {
+  PartHandler,
+  PartHandlers,
+  DeclaredPart,
+  DeclareContext,
+} from "../fields/contract.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import { declaredText, partHandler, partHandlers } from "../fields/parts.ts";
+import { filledText } from "../fields/texts.ts";
 import { readDocument } from "./observe.ts";
 import { asDeclared } from "./steps.ts";
 
+const alias = { type: "texts", means: "Other names, which servers keep and do not use." } as const;
+
 export const publishedSpec = madeOnce(() => {
-  const { title, abstract, description, ...others } = tableSpec(publishedSettings);
+  const { title, abstract, description, ...others } = partsSpec(publishedSettings);
   return {
     store: filledText.describe("The store it is published from, in the same workspace."),
     nativeName: filledText
@@ -63,11 +63,11 @@ export const publishedSpec = madeOnce(() => {
       .describe("The abstract in every language, by its code."),
     description,
     keywords: keywordsSpec().optional(),
-    alias: textsSpec.optional().describe("Other names, which servers keep and do not use."),
-    links: linksSpec().optional(),
+    ...partsSpec({ alias }),
+    links: z.strictObject(partsSpec(links)).optional(),
     ...others,
     disabledServices: disabledServicesSpec().optional(),
-    caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
+    ...partsSpec({ caching }),
     metadata: metadataSpec
       .optional()
       .describe(
@@ -76,7 +76,7 @@ export const publishedSpec = madeOnce(() => {
   };
 });
 
-const storeField: DocumentField<{ readonly store: string }> = {
+const storeField: PartHandler<{ readonly store: string }> = {
   onChange: "replace",
   wanted: ({ store }) => store,
   shown: storeIn,
@@ -85,7 +85,7 @@ const storeField: DocumentField<{ readonly store: string }> = {
   body: () => ({}),
 };
 
-const settings = tableFields(publishedSettings);
+const settings = partHandlers(publishedSettings);
 
 /** The title; a new object has its name as title. */
 const titleField: typeof settings.title = {
@@ -120,14 +120,14 @@ export const publishedFields = {
   description: descriptionField,
   titles: translationsField("titles", "internationalTitle"),
   abstracts: translationsField("abstracts", "internationalAbstract"),
-  alias: textsField("alias"),
-  linksToMetadata: linksField("metadata"),
-  linksToData: linksField("data"),
+  alias: partHandler("alias", alias),
+  linksToMetadata: linksHandler("metadata"),
+  linksToData: linksHandler("data"),
   disabledServices: disabledServicesField,
 };
 
 export const publishedMetadata = {
-  caching: groupField("caching", caching),
+  ...partHandlers({ caching }),
   metadata: metadataField,
 };
 
@@ -230,7 +230,7 @@ export function publishedCascades(about: Republished) {
     context: KindContext,
     { address }: Live,
     declared: readonly Resource<DocumentPayload<Declared>>[],
-    { fields, ...departure }: Departure & { readonly fields: DocumentFields<Declared> },
+    { fields, ...departure }: Departure & { readonly fields: PartHandlers<Declared> },
   ): Promise<Cascade> => {
     const workspace = address.workspace ?? "";
     const { name } = address;

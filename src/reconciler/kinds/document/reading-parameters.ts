@@ -11,7 +11,7 @@ import {
   removableValue,
   shownEntries,
 } from "../fields/entries.ts";
-import type { DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
 
 export const readingParametersSpec = entriesSpec(removableValue).describe(
   "How the raster is read, such as SUGGESTED_TILE_SIZE; others stay as they are, and null takes one away.",
@@ -21,7 +21,7 @@ interface WithParameters {
   readonly readingParameters?: z.infer<typeof readingParametersSpec> | undefined;
 }
 
-export const readingParametersField: DocumentField<WithParameters> = {
+export const readingParametersField: PartHandler<WithParameters> = {
   onChange: "update",
   exposure: "other",
   shares: true,

@@ -4,14 +4,14 @@ import { memberText } from "../../../wire/tree.ts";
 import { keepSecret } from "../declare/secrets.ts";
 import type { Secrets } from "../secrets/reference.ts";
 import { shownFingerprints } from "./connection.ts";
-import type { DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
 
 interface WithSecrets {
   readonly secretElements: Secrets;
 }
 
 /** A spec declares the secrets under `secrets`; the record holds fingerprints. */
-export function secretElementsField(names: readonly string[]): DocumentField<WithSecrets> {
+export function secretElementsField(names: readonly string[]): PartHandler<WithSecrets> {
   return {
     exposure: "other",
     onChange: "update",

@@ -8,8 +8,10 @@ import { readSqlView, sqlViewEntry } from "../../../wire/sql-view.ts";
 import { memberText } from "../../../wire/tree.ts";
 import type { FactValue } from "../../kind.ts";
 import { hasPlainAttributes } from "./attributes.ts";
-import { listIn, withEntries } from "../fields/entries.ts";
-import { filledText, statedText, type DocumentField } from "../fields/fields.ts";
+import { listIn } from "../fields/entries.ts";
+import { withEntries } from "../fields/metadata.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { filledText, statedText } from "../fields/texts.ts";
 
 const geometry = madeOnce(() =>
   z.strictObject({
@@ -62,7 +64,7 @@ interface WithView {
 }
 
 /** Its name is the native name of the type, as servers demand. */
-export const sqlViewField: DocumentField<WithView> = {
+export const sqlViewField: PartHandler<WithView> = {
   onChange: "update",
   exposure: "other",
   shares: true,

@@ -17,11 +17,11 @@ import {
 } from "../../kind.ts";
 import { carriedIn } from "../published/kept.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
-import type { DocumentField, DocumentFields, Members, Written } from "../fields/fields.ts";
+import type { PartHandler, PartHandlers, Members, Written } from "../fields/contract.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
 import { readDocument } from "./observe.ts";
 
-type Named<Declared> = readonly [name: string, field: DocumentField<Declared>];
+type Named<Declared> = readonly [name: string, field: PartHandler<Declared>];
 
 /** `from` is the object that the new one continues. */
 interface Origin {
@@ -153,7 +153,7 @@ function bodyMembers<Declared>(
 /** Declared values take precedence over kept ones. */
 export function asDeclared<Declared>(
   kept: KeptSettings,
-  fields: DocumentFields<Declared>,
+  fields: PartHandlers<Declared>,
   { facts, payload: { declared } }: Resource<DocumentPayload<Declared>>,
   before: Tree,
 ): KeptSettings {

@@ -1,7 +1,7 @@
 /** What the documents of all stores share. */
 import { isSameAddress, type Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
-import { names } from "../../../model/fields.ts";
+import { names } from "../../../model/schema.ts";
 import { storePlace, storeSettings } from "../../../model/store.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -10,16 +10,17 @@ import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
-import { tableFields, tableSpec, textField } from "../fields/fields.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import { partHandler, partHandlers } from "../fields/parts.ts";
 
 const { storeType } = coverageStoreFields;
 
-export const storeSpec = tableSpec(storeSettings);
+export const storeSpec = partsSpec(storeSettings);
 
 /** Fields of all stores. */
 export const storeFields = {
-  type: textField("type", storeType),
-  ...tableFields(storeSettings),
+  type: partHandler("type", storeType),
+  ...partHandlers(storeSettings),
 };
 
 /**

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { member, members, textOf, type Tree } from "../../../wire/tree.ts";
 import { entryTexts } from "../fields/entries.ts";
-import { statedText, type DocumentField } from "../fields/fields.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { statedText } from "../fields/texts.ts";
 
 /** Servers accept no other codes, and XML allows no other element names. */
 const language = z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, "is no language");
@@ -17,7 +18,7 @@ type Spec<Name extends string> = { readonly [One in Name]?: Translations | undef
 export function translationsField<Name extends string>(
   name: Name,
   element: string,
-): DocumentField<Spec<Name>> {
+): PartHandler<Spec<Name>> {
   return {
     onChange: "update",
     shares: true,

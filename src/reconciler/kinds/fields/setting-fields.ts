@@ -2,7 +2,7 @@
 import type { Address } from "../../../model/address.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
-import type { DeclaredPart, DocumentField, DocumentFields, Members } from "./fields.ts";
+import type { DeclaredPart, PartHandler, PartHandlers, Members } from "./contract.ts";
 import { uncoveredElements } from "./unsaid.ts";
 
 type Said = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function settingFields<const Fields extends object>(
   fields: Fields,
   said: ReadonlySet<string>,
 ): SettingFields<keyof Fields & string> {
-  const table = fields as unknown as DocumentFields<Said>;
+  const table = fields as unknown as PartHandlers<Said>;
   const all = Object.entries(table);
   return {
     names: Object.keys(table),
@@ -52,11 +52,11 @@ export function settingFields<const Fields extends object>(
   };
 }
 
-type Named = readonly [name: string, field: DocumentField<Said>];
+type Named = readonly [name: string, field: PartHandler<Said>];
 
 function factsOf(
   fields: readonly Named[],
-  factOf: (field: DocumentField<Said>, name: string) => Facts[string] | undefined,
+  factOf: (field: PartHandler<Said>, name: string) => Facts[string] | undefined,
 ): Facts {
   return Object.fromEntries(
     fields.flatMap(([name, field]) => {
@@ -68,7 +68,7 @@ function factsOf(
 
 /** A field that shares members continues from what the others wrote. */
 function membersOf(
-  table: DocumentFields<Said>,
+  table: PartHandlers<Said>,
   from: {
     readonly spec: Said;
     readonly names: readonly string[];

@@ -13,7 +13,7 @@ import {
   type GridSetInput,
 } from "../../../model/grid-set.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
-import { documentText, filledText } from "../fields/fields.ts";
+import { documentText, filledText } from "../fields/texts.ts";
 import type { Manifest } from "../../kind.ts";
 
 const positive = z.number().positive();

@@ -1,7 +1,7 @@
 /** Declares layer groups. */
 import type { Address } from "../../../model/address.ts";
 import type { Bounds } from "../../../model/bounds.ts";
-import { fieldsOfPatch, unusual, usualOf } from "../../../model/fields.ts";
+import { fieldsOfPatch, unusual, usualOf } from "../../../model/schema.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { groupFlags } from "../../../model/layer-group.ts";
 import {

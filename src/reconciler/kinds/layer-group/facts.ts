@@ -1,7 +1,7 @@
 /** Facts of layer groups: members as texts with their position, so that order counts. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
-import { usualOf } from "../../../model/fields.ts";
+import { usualOf } from "../../../model/schema.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { groupSettings } from "../../../model/layer-group.ts";
 import type { Address } from "../../../model/address.ts";

@@ -1,32 +1,33 @@
 /** Settings of layer groups beside their members. */
+import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { groupSettings } from "../../../model/layer-group.ts";
-import { caching } from "../../../model/property-groups.ts";
+import {
+  attribution,
+  authorityUrls,
+  caching,
+  identifiers,
+  links,
+} from "../../../model/published-parts.ts";
 import { ownElements } from "../../../wire/codec.ts";
 import { layerGroupElements } from "../../../wire/layer-group.ts";
 import { membersOfGroups } from "../../../wire/layer-group-settings.ts";
-import {
-  attributionField,
-  attributionSpec,
-  recordsField,
-  recordsSpecs,
-} from "../fields/attribution.ts";
-import { metadataField, metadataSpec } from "../fields/entries.ts";
-import { groupField, groupSpec } from "../document/group.ts";
+import { metadataField, metadataSpec } from "../fields/metadata.ts";
 import { keywordsField, keywordsSpec } from "../document/keywords.ts";
-import { linksField, linksSpec } from "../document/links.ts";
+import { linksHandler } from "../document/links.ts";
+import { partHandlers } from "../fields/parts.ts";
+import { partsSpec } from "../fields/part-specs.ts";
 import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 import { translationsField, translationsSpec } from "../document/translations.ts";
+
+const described = { attribution, authorityUrls, identifiers, caching } as const;
 
 export const groupSettingsSpec = madeOnce(() => ({
   titles: translationsSpec().optional().describe("The title in every language, by its code."),
   abstracts: translationsSpec().optional().describe("The abstract in every language, by its code."),
   keywords: keywordsSpec().optional(),
-  links: linksSpec().pick({ metadata: true }).optional(),
-  attribution: attributionSpec().optional(),
-  authorityUrls: recordsSpecs.authorityUrls.optional(),
-  identifiers: recordsSpecs.identifiers.optional(),
-  caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
+  links: z.strictObject(partsSpec({ metadata: links.metadata })).optional(),
+  ...partsSpec(described),
   metadata: metadataSpec
     .optional()
     .describe(
@@ -39,11 +40,8 @@ export const groupSettingFields = settingFields(
     titles: translationsField("titles", "internationalTitle"),
     abstracts: translationsField("abstracts", "internationalAbstract"),
     keywords: keywordsField([]),
-    linksToMetadata: linksField("metadata"),
-    attribution: attributionField,
-    authorityUrls: recordsField("authorityUrls"),
-    identifiers: recordsField("identifiers"),
-    caching: groupField("caching", caching),
+    linksToMetadata: linksHandler("metadata"),
+    ...partHandlers(described),
     metadata: metadataField,
   },
   new Set([

@@ -17,9 +17,10 @@ import {
   type IsDeclared,
 } from "../published/references.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
-import { partOf } from "../../../model/fields.ts";
+import { partOf } from "../../../model/schema.ts";
 import { groupFlags, groupSettings } from "../../../model/layer-group.ts";
-import { documentText, tableSpec } from "../fields/fields.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import { documentText } from "../fields/texts.ts";
 import { groupFacts } from "./facts.ts";
 import { groupSettingFields, groupSettingsSpec } from "./settings.ts";
 
@@ -70,7 +71,7 @@ export const groupSpec = madeOnce(() =>
         })
         .optional()
         .describe("Its extent. The server works it out once, when the group is made, if absent."),
-      ...tableSpec(groupFlags),
+      ...partsSpec(groupFlags),
       ...groupSettingsSpec(),
     })
     .refine(({ mode, root }) => (mode === "EO") === (root !== undefined), {

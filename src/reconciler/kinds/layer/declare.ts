@@ -1,7 +1,7 @@
 /** Declares layers: how they are drawn, and titles that no other manifest sets. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
-import { unusual } from "../../../model/fields.ts";
+import { unusual } from "../../../model/schema.ts";
 import { layerFlags, qualifiedName } from "../../../model/layer.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
 import { readLayer, type LayerSettings } from "../../../wire/layer.ts";

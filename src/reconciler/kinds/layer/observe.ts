@@ -1,7 +1,7 @@
 /** Reads layers. */
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import { usualOf } from "../../../model/fields.ts";
+import { usualOf } from "../../../model/schema.ts";
 import {
   layerFields,
   layerFlags,

@@ -1,30 +1,28 @@
 /** Settings in the own document of a layer, beside how it is drawn. */
 import { madeOnce } from "../../lazy.ts";
+import { attribution, authorityUrls, identifiers } from "../../../model/published-parts.ts";
 import { layerDocument, layerSettings, layerUsual } from "../../../model/layer.ts";
 import { ownElements } from "../../../wire/codec.ts";
 import { memberText } from "../../../wire/tree.ts";
-import {
-  attributionField,
-  attributionSpec,
-  recordsField,
-  recordsSpecs,
-} from "../fields/attribution.ts";
-import { metadataField, metadataSpec } from "../fields/entries.ts";
-import { tableSpec, textField, type DocumentField } from "../fields/fields.ts";
+import { metadataField, metadataSpec } from "../fields/metadata.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { partHandler } from "../fields/parts.ts";
+import { partHandlers } from "../fields/parts.ts";
+import { partsSpec } from "../fields/part-specs.ts";
 import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 
+const described = { attribution, authorityUrls, identifiers } as const;
+
 export const layerSettingsSpec = madeOnce(() => ({
-  ...tableSpec(layerSettings),
-  attribution: attributionSpec().optional(),
-  authorityUrls: recordsSpecs.authorityUrls.optional(),
-  identifiers: recordsSpecs.identifiers.optional(),
+  ...partsSpec(layerSettings),
+  ...partsSpec(described),
   metadata: metadataSpec
     .optional()
     .describe("Entries that are plain texts, such as buffer; others stay."),
 }));
 
-const path: DocumentField<{ readonly path?: string | undefined }> = {
-  ...textField("path", layerSettings.path),
+const path: PartHandler<{ readonly path?: string | undefined }> = {
+  ...partHandler("path", layerSettings.path),
   shown: (document) => memberText(document, "path") || ROOT,
   declare: (document) => {
     const text = memberText(document, "path") ?? "";
@@ -37,10 +35,8 @@ const ROOT = "/";
 export const layerSettingFields = settingFields(
   {
     path,
-    interpolation: textField("interpolation", layerSettings.interpolation),
-    attribution: attributionField,
-    authorityUrls: recordsField("authorityUrls"),
-    identifiers: recordsField("identifiers"),
+    interpolation: partHandler("interpolation", layerSettings.interpolation),
+    ...partHandlers(described),
     metadata: metadataField,
   },
   new Set([

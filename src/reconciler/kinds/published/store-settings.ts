@@ -9,10 +9,11 @@ import { ifMatch } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import { sameFact, type Facts, type KindContext, type Step } from "../../kind.ts";
-import { tableFields, tableSpec } from "../fields/fields.ts";
+import { partsSpec } from "../fields/part-specs.ts";
+import { partHandlers } from "../fields/parts.ts";
 import { FOLLOWING, settingFields, type SettingFields } from "../fields/setting-fields.ts";
 
-export const storeSettingsSpec = tableSpec(storeSettings);
+export const storeSettingsSpec = partsSpec(storeSettings);
 
 export type StoreSettings = Readonly<Partial<Record<keyof typeof storeSettings, unknown>>>;
 
@@ -37,7 +38,7 @@ export function uploadedStoreSettings(
   elements: ReadonlySet<string>,
 ): UploadedStoreSettings {
   const said = new Set([...FOLLOWING, ...elements, "__default"]);
-  const fields = settingFields(tableFields(storeSettings), said);
+  const fields = settingFields(partHandlers(storeSettings), said);
   const pathOf = (address: Address, format?: "xml") => pathTo(root, storePlace(address), format);
   const steps = (address: Address, settings: StoreSettings, of: SetOf): readonly Step[] => {
     const members = fields.written({ ...settings }, of.names, of.before);

@@ -3,7 +3,7 @@ import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { cascadeNumbers } from "../../../model/cascaded-store.ts";
 import type { Details } from "../../../model/details.ts";
-import { usualOf } from "../../../model/fields.ts";
+import { usualOf } from "../../../model/schema.ts";
 import { storeFlags } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { sendable } from "../../../wire/kept-settings.ts";

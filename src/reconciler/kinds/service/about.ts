@@ -6,7 +6,7 @@ import {
   serviceNames,
   serviceSettings,
 } from "../../../model/service.ts";
-import type { SettingTable } from "../../../model/setting.ts";
+import type { PlacedParts } from "../../../model/schema.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { type DangerousChange, type Manifest } from "../../kind.ts";
@@ -14,7 +14,7 @@ import { listServices, SERVICE, servicePath } from "./list.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import type { SettingsSpec } from "../setting/spec.ts";
 
-const table: SettingTable = Object.assign({}, ...Object.values(serviceSettings));
+const table: PlacedParts = Object.assign({}, ...Object.values(serviceSettings));
 
 export const serviceAbout: SettingsKind = {
   name: SERVICE,

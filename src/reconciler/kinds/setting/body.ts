@@ -1,10 +1,10 @@
 /** Bodies that change settings. They hold whole elements, because servers replace these whole. */
-import type { Setting, SettingTable, SettingValue } from "../../../model/setting.ts";
+import type { PlacedPart, PlacedParts, SettingValue } from "../../../model/schema.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
 import { readSettings, writtenSetting } from "../../../wire/setting.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
-import type { Members } from "../fields/fields.ts";
+import type { Members } from "../fields/contract.ts";
 import { filledIn, topOf, withDeclared } from "./facts.ts";
 import { entriesIn, entriesOf, isMap, writtenEntries } from "./map-entries.ts";
 import type { DeclaredSettings } from "./spec.ts";
@@ -13,7 +13,7 @@ import type { DeclaredSettings } from "./spec.ts";
  * A stock server ignores an empty language map, and a null one removes only some languages, so
  * each present language gets an empty text.
  */
-function written(one: Setting, value: SettingValue, before: SettingValue | undefined): XmlValue {
+function written(one: PlacedPart, value: SettingValue, before: SettingValue | undefined): XmlValue {
   const isNone = one.type === "languages" && Object.keys(value).length === 0;
   const there = isNone ? Object.keys(before ?? {}) : [];
   if (there.length === 0) return writtenSetting(one, value);
@@ -26,7 +26,7 @@ function written(one: Setting, value: SettingValue, before: SettingValue | undef
  */
 function withEntriesKept(
   document: Tree,
-  one: Setting,
+  one: PlacedPart,
   {
     declared,
     whole,
@@ -51,7 +51,7 @@ function withEntriesKept(
 type Branch = { [name: string]: XmlValue };
 
 export function documentWith(
-  table: SettingTable,
+  table: PlacedParts,
   document: Tree,
   declared: DeclaredSettings,
 ): Members {
@@ -70,7 +70,7 @@ export function documentWith(
 
 /** Only the members that hold the settings of these names. */
 export function changesOf(
-  table: SettingTable,
+  table: PlacedParts,
   document: Tree,
   { declared, names }: { readonly declared: DeclaredSettings; readonly names: readonly string[] },
 ): Members {

@@ -2,7 +2,8 @@
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Scope } from "../../../model/exposure.ts";
-import type { SettingTable, SettingValues } from "../../../model/setting.ts";
+import type { SettingValues } from "../../../model/setting.ts";
+import type { PlacedParts } from "../../../model/schema.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
   ArtefactSource,
@@ -26,7 +27,7 @@ export interface SettingsPlace {
   readonly read: string;
   readonly put: string;
   readonly root: string;
-  readonly table: SettingTable;
+  readonly table: PlacedParts;
   /** A new document of a workspace is a copy of it. */
   readonly origin?: {
     readonly address: Address;
@@ -41,7 +42,7 @@ export interface SettingsKind {
   readonly name: string;
   readonly description: string;
   readonly workspace: "optional" | "none";
-  readonly table: SettingTable;
+  readonly table: PlacedParts;
   readonly example: ManifestExample;
   readonly requests: readonly WriteRequest[];
   readonly weight: number;

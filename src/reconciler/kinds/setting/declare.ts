@@ -3,13 +3,8 @@
  * server's, so a setting is also declared where the server's differs.
  */
 import type { Address } from "../../../model/address.ts";
-import type {
-  SaidRecord,
-  Setting,
-  SettingTable,
-  SettingValue,
-  SettingValues,
-} from "../../../model/setting.ts";
+import type { SettingValues } from "../../../model/setting.ts";
+import type { PlacedPart, PlacedParts, SaidRecord, SettingValue } from "../../../model/schema.ts";
 import { readSettings, nodeAt, writtenSetting } from "../../../wire/setting.ts";
 import { type Tree, members, textOf, textsBelow } from "../../../wire/tree.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
@@ -77,7 +72,7 @@ function textsOf(value: unknown): readonly string[] {
 
 /** Returns undefined where the value is the default everywhere. */
 function toSay(
-  one: Setting,
+  one: PlacedPart,
   {
     document,
     values,
@@ -116,14 +111,14 @@ function withoutOthers(
 }
 
 /** Returns undefined for maps of several parts. */
-function empty({ type }: Setting): SettingValue | undefined {
+function empty({ type }: PlacedPart): SettingValue | undefined {
   if (type === "text") return "";
   if (type === "flag") return false;
   if (type === "languages") return {};
   return type === "gml" ? undefined : [];
 }
 
-function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boolean {
+function isAlike(table: PlacedParts, a: SettingValues, b: SettingValues): boolean {
   return Object.values(table).every((one) =>
     sameFact(shownFact(one, a[one.path]), shownFact(one, b[one.path])),
   );
@@ -132,7 +127,7 @@ function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boole
 /** Nested elements are named `a.b`. */
 function uncoveredElements(
   { passedOver }: Pick<SettingsKind, "passedOver">,
-  table: SettingTable,
+  table: PlacedParts,
   document: Tree,
 ): readonly string[] {
   const known = new Set([...passedOver, "workspace"]);
@@ -152,7 +147,7 @@ function uncoveredElements(
 }
 
 /** An entry may hold more than a text. */
-function lostIn(table: SettingTable, document: Tree): readonly string[] {
+function lostIn(table: PlacedParts, document: Tree): readonly string[] {
   const values = readSettings(table, document);
   return Object.entries(table).flatMap(([name, one]) => {
     const value = values[one.path];
@@ -164,7 +159,7 @@ function lostIn(table: SettingTable, document: Tree): readonly string[] {
   });
 }
 
-const PLAIN: ReadonlySet<Setting["type"]> = new Set(["text", "flag", "number"]);
+const PLAIN: ReadonlySet<PlacedPart["type"]> = new Set(["text", "flag", "number"]);
 
 /** Numbers and flags in one spelling. */
 function plainText(text: string): string {

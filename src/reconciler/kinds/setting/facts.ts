@@ -1,13 +1,13 @@
 /** Settings as facts: one fact for each setting. */
+import type { SettingValues } from "../../../model/setting.ts";
 import {
-  objectsAround,
+  type PlacedPart,
+  type PlacedParts,
   type SaidRecord,
-  type Setting,
   type SettingRecord,
-  type SettingTable,
   type SettingValue,
-  type SettingValues,
-} from "../../../model/setting.ts";
+  objectsAround,
+} from "../../../model/schema.ts";
 import type { FactValue, FieldRule, Facts } from "../../kind.ts";
 import {
   entryKey,
@@ -17,7 +17,7 @@ import {
   withDeclaredEntries,
 } from "../fields/entries.ts";
 
-export function settingRules(table: SettingTable): Readonly<Record<string, FieldRule>> {
+export function settingRules(table: PlacedParts): Readonly<Record<string, FieldRule>> {
   const rules = Object.entries(table).map(([name, { exposure }]) => {
     return [name, { onChange: "update", ...(exposure && { exposure }) }] as const;
   });
@@ -25,11 +25,11 @@ export function settingRules(table: SettingTable): Readonly<Record<string, Field
 }
 
 /** Maps of which a manifest sets only some keys. */
-const OPEN: ReadonlySet<Setting["type"]> = new Set(["entries", "typed-entries", "gml"]);
+const OPEN: ReadonlySet<PlacedPart["type"]> = new Set(["entries", "typed-entries", "gml"]);
 
 const plain = (value: string | number | boolean) => String(value).trim();
 
-export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactValue {
+export function factOf({ type, idleEnd }: PlacedPart, value: SettingValue): FactValue {
   if (typeof value === "string") {
     const text = value.trim();
     return idleEnd === undefined ? text : text.replace(idleEnd, "");
@@ -48,7 +48,7 @@ export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactVal
   );
 }
 
-export function allFacts(table: SettingTable, values: SettingValues): Facts {
+export function allFacts(table: PlacedParts, values: SettingValues): Facts {
   const all = Object.entries(table).map(([name, one]) => {
     return [name, shownFact(one, values[one.path])] as const;
   });
@@ -56,7 +56,7 @@ export function allFacts(table: SettingTable, values: SettingValues): Facts {
 }
 
 /** The default where the document shows nothing. */
-export function shownFact(one: Setting, value: SettingValue | undefined): FactValue {
+export function shownFact(one: PlacedPart, value: SettingValue | undefined): FactValue {
   const shown = filledIn(one, value);
   if (shown !== undefined) return factOf(one, shown);
   if (one.type === "flag") return false;
@@ -64,7 +64,10 @@ export function shownFact(one: Setting, value: SettingValue | undefined): FactVa
 }
 
 /** A value completed with the entries of its default. */
-export function filledIn(one: Setting, value: SettingValue | undefined): SettingValue | undefined {
+export function filledIn(
+  one: PlacedPart,
+  value: SettingValue | undefined,
+): SettingValue | undefined {
   const { usual } = one;
   return usual === undefined || value === undefined
     ? (value ?? usual)
@@ -72,7 +75,7 @@ export function filledIn(one: Setting, value: SettingValue | undefined): Setting
 }
 
 /** The part of a shown fact that the manifest declares. */
-export function wantedPart(one: Setting, shown: FactValue, wanted: FactValue): FactValue {
+export function wantedPart(one: PlacedPart, shown: FactValue, wanted: FactValue): FactValue {
   if (!OPEN.has(one.type)) return shown;
   const entries = new Map(
     listIn(shown).map((text) => [entryKey(text), text.slice(text.indexOf("=") + 1)]),
@@ -81,7 +84,7 @@ export function wantedPart(one: Setting, shown: FactValue, wanted: FactValue): F
 }
 
 export function withDeclared(
-  { type }: Setting,
+  { type }: PlacedPart,
   before: SettingValue | undefined,
   declared: SettingValue,
 ): SettingValue {
@@ -99,6 +102,6 @@ function merged(before: SettingRecord, said: SaidRecord): SettingRecord {
   return Object.fromEntries(withDeclaredEntries(Object.entries(before), Object.entries(said)));
 }
 
-export function topOf(one: Setting): string {
+export function topOf(one: PlacedPart): string {
   return objectsAround(one)[0] ?? one.path;
 }

@@ -12,7 +12,7 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
-import type { Members } from "../fields/fields.ts";
+import type { Members } from "../fields/contract.ts";
 import { changesOf, documentWith } from "./body.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";

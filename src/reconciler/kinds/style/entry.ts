@@ -14,7 +14,7 @@ import type { Tree } from "../../../wire/tree.ts";
 import type { Address } from "../../../model/address.ts";
 import { styleFileName } from "../../../model/style.ts";
 import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
-import type { Members } from "../fields/fields.ts";
+import type { Members } from "../fields/contract.ts";
 import { mediaTypeOf } from "./content.ts";
 import { styleSettingFields } from "./settings.ts";
 import type { StylePayload } from "./source.ts";

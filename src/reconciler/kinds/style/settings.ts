@@ -1,11 +1,13 @@
 /** Settings of a style's entry beside its content. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
-import { names } from "../../../model/fields.ts";
+import { names } from "../../../model/schema.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
-import { entryTexts, metadataField, metadataSpec } from "../fields/entries.ts";
-import { filledText, type DocumentField } from "../fields/fields.ts";
+import { entryTexts } from "../fields/entries.ts";
+import { metadataField, metadataSpec } from "../fields/metadata.ts";
+import type { PartHandler } from "../fields/contract.ts";
+import { filledText } from "../fields/texts.ts";
 import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 
 const pixels = z.int().nonnegative().optional().describe("Pixels.");
@@ -37,7 +39,7 @@ export interface StyleSettings {
 }
 
 /** A size of zero counts as absent. */
-const legendField: DocumentField<StyleSettings> = {
+const legendField: PartHandler<StyleSettings> = {
   onChange: "update",
   wanted: ({ legend }) => (legend === undefined ? undefined : legendTexts(legend ?? {})),
   shown: (document, { wanted }) => shownAddresses(legendTexts(legendIn(document)), wanted),

@@ -10,7 +10,7 @@ import {
   type TileLayerPatch,
 } from "../../../model/tile-layer.ts";
 import { madeOnce } from "../../lazy.ts";
-import { documentText, filledText } from "../fields/fields.ts";
+import { documentText, filledText } from "../fields/texts.ts";
 
 const level = () => z.int().min(0).max(99);
 

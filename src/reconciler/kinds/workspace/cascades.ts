@@ -20,7 +20,7 @@ import type {
   Live,
   Resource,
 } from "../../kind.ts";
-import type { WithMetadata } from "../fields/entries.ts";
+import type { WithMetadata } from "../fields/metadata.ts";
 import { serviceAbout } from "../service/about.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import { movedSettings } from "../setting/moved.ts";

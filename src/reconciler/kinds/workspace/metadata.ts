@@ -8,8 +8,8 @@ import { getIfThere } from "../../../wire/reading.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
-import { metadataField, metadataSpec, type WithMetadata } from "../fields/entries.ts";
-import type { Members } from "../fields/fields.ts";
+import { metadataField, metadataSpec, type WithMetadata } from "../fields/metadata.ts";
+import type { Members } from "../fields/contract.ts";
 import { FOLLOWING, settingFields } from "../fields/setting-fields.ts";
 
 export const workspaceSettingsSpec = {

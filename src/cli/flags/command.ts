@@ -1,0 +1,78 @@
+/** Commands and flags as values. Help, completion and docs/reference.md follow them. */
+import { Argument, Option, type Command } from "commander";
+
+/** A flag. Its environment variable follows from its name: `--log-level`, `PLUMBLINE_LOG_LEVEL`. */
+export interface Flag {
+  /** What it does, as a clause. */
+  readonly about: string;
+  /** Throws InvalidArgumentError; `before` is the value of the same flag given earlier. */
+  readonly parse?: (text: string, before: never) => unknown;
+  readonly choices?: readonly string[];
+  readonly usual?: unknown;
+  /** The default in words. */
+  readonly usualText?: string;
+  readonly isRequired?: true;
+  /** Commander's names of flags that cannot be given with it. */
+  readonly conflicts?: readonly string[];
+  /** Another environment variable, or none. */
+  readonly variable?: string | null;
+}
+
+/** Flags by their spelling, such as `-f, --file <path>`, in the order of help. */
+export type Flags = Readonly<Record<string, string | Flag>>;
+
+/** An argument. */
+interface Taken {
+  readonly about: string;
+  readonly choices?: readonly string[];
+  readonly usual?: unknown;
+}
+
+/** A command, without its name and its code. */
+export interface CommandSpec {
+  readonly about: string;
+  /** Arguments by their spelling, such as `[paths...]`. */
+  readonly takes?: Readonly<Record<string, string | Taken>>;
+  readonly flags: Flags;
+  /** Ends the command for flags that do not go together. */
+  readonly checks?: readonly ((command: Command) => void)[];
+  /** Set where the process continues after success, until a signal. */
+  readonly goesOn?: boolean;
+  /** Shown below the flags. */
+  readonly notes?: string;
+  readonly examples: readonly string[];
+}
+
+/** Registers a command without its action. */
+export function addCommand(program: Command, name: string, spec: CommandSpec): Command {
+  const { about, takes = {}, flags, checks = [], notes, examples } = spec;
+  const command = program.command(name).description(about);
+  for (const [spelling, taken] of Object.entries(takes))
+    command.addArgument(argumentOf(spelling, typeof taken === "string" ? { about: taken } : taken));
+  for (const [spelling, flag] of Object.entries(flags))
+    command.addOption(optionOf(spelling, typeof flag === "string" ? { about: flag } : flag));
+  for (const check of checks) command.hook("preAction", check);
+  if (notes !== undefined) command.addHelpText("after", `\n${notes}`);
+  const heading = examples.length === 1 ? "Example" : "Examples";
+  const lines = examples.map((one) => `  ${one}`).join("\n");
+  return command.addHelpText("after", `\n${heading}:\n${lines}`);
+}
+
+function argumentOf(spelling: string, { about, choices, usual }: Taken): Argument {
+  const made = new Argument(spelling, about);
+  if (choices !== undefined) made.choices(choices);
+  return usual === undefined ? made : made.default(usual);
+}
+
+/** The option of a flag. */
+export function optionOf(spelling: string, flag: Flag): Option {
+  const { about, parse, choices, usual, usualText, isRequired = false, conflicts, variable } = flag;
+  const made = new Option(spelling, about);
+  const name = (made.long ?? spelling).slice(2).replaceAll("-", "_").toUpperCase();
+  if (variable !== null) made.env(variable ?? `PLUMBLINE_${name}`);
+  if (choices !== undefined) made.choices(choices);
+  if (parse !== undefined) made.argParser(parse as (text: string, before: unknown) => unknown);
+  if (usual !== undefined) made.default(usual, usualText);
+  if (conflicts !== undefined) made.conflicts([...conflicts]);
+  return made.makeOptionMandatory(isRequired);
+}

@@ -1,0 +1,106 @@
+/** Flags that several commands have. */
+import { InvalidArgumentError } from "commander";
+import { endpointAddress } from "../../endpoints/address.ts";
+import { client as limits } from "../../model/limits.ts";
+import { formatOf } from "../process/forms.ts";
+import type { Flag, Flags } from "./command.ts";
+import { parseDuration } from "./duration.ts";
+
+/** The default manifest paths. */
+export const DEFAULT_PATHS = ["manifests/"];
+
+/** The manifests of an estate, as arguments. */
+export const paths = {
+  "[paths...]": { about: "manifest files and folders", usual: DEFAULT_PATHS },
+} as const;
+
+/** The data folder of a server. */
+export function dataFlag(about: string): Flags {
+  return { "--data <folder>": { about, isRequired: true } };
+}
+
+/** A data directory. Only one command has a variable for it: the others do another thing with it. */
+export function fromFlag(more: string, rest: Partial<Flag> = {}): Flags {
+  const about = `a GeoServer data directory or an archive of it, ${more}`;
+  return { "--from <path>": { about, variable: null, ...rest } };
+}
+
+/** The form of the output; the first one is the default. */
+export function outputFlag(...forms: readonly string[]): Flags {
+  return {
+    "-o, --output <format>": { about: "form of the output", choices: forms, usual: forms[0] },
+  };
+}
+
+export const output = outputFlag("text", "json");
+
+/** Forms of run reports. */
+export const reports: Flags = {
+  ...outputFlag("text", "json", "markdown", "html", "junit", "sarif"),
+  "--report <file>": {
+    about:
+      "also write a report; the form is that of the name, .md, .html, .json, .junit.xml or .sarif; may be given again",
+    parse: collect(parseReport),
+  },
+};
+
+/** Disables folding of long plans. */
+export const all: Flags = {
+  "--all": "show each object and request of a long plan, also those that repeat",
+};
+
+/** What writing commands have. */
+export const lockTimeout: Flags = {
+  "--lock-timeout <time>": {
+    about: "how long to wait for somebody else's lock, such as 30s",
+    parse: parseDuration,
+  },
+};
+
+export const writing: Flags = {
+  "--parallel-writes <n>": {
+    about: `writes under way together, where nothing depends on their order; when left out up to ${limits.writes} at Plumbline's own server, as long as it answers quickly, and one at any other`,
+    parse: parseNumber(1, limits.mostWrites),
+  },
+  "--settle <time>": {
+    about:
+      "for how long to read again what the server does not show as it was sent, such as 5s where several servers answer; not at all when left out",
+    parse: parseDuration,
+  },
+};
+
+function parseReport(file: string): string {
+  if (formatOf(file) !== undefined) return file;
+  throw new InvalidArgumentError("Its name must end with .md, .html, .json, .junit.xml or .sarif.");
+}
+
+/** A flag that may be given again. */
+export function many(about: string, parse: (text: string) => unknown = String): Flag {
+  return { about, parse: collect(parse) };
+}
+
+function collect(
+  parse: (text: string) => unknown,
+): (text: string, before: readonly unknown[] | undefined) => readonly unknown[] {
+  return (text, before) => [...(before ?? []), parse(text)];
+}
+
+/** Parses an integer in a range. Throws InvalidArgumentError. */
+export function parseNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (text.trim() === "" || !Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    return number;
+  };
+}
+
+/** Parses PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
+export function parseEndpointAddress(text: string): {
+  readonly host: string;
+  readonly port: number;
+} {
+  const address = endpointAddress(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
+}

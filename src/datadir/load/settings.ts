@@ -1,0 +1,60 @@
+/** Reads services and settings, global and of workspaces. */
+import { loggingSettings } from "../../model/logging.ts";
+import { serviceNames, serviceSettings } from "../../model/service.ts";
+import { type SettingValues, bareSettings, changedSettings } from "../../model/setting.ts";
+import { globalSettingTable, workspaceSettingTable } from "../../model/settings.ts";
+import { parseSettings } from "../../wire/setting.ts";
+import type { Tree } from "../../wire/tree.ts";
+import { joined } from "../tree/file-tree.ts";
+import { each, readDocumentOf, unlessDamaged, without, type Loading } from "./document.ts";
+import type { Workspace } from "./objects.ts";
+
+const SERVICES = serviceNames.map(
+  (name) => ({ kind: "service", name, table: serviceSettings[name] }) as const,
+);
+
+const OF_SERVER = [
+  ...SERVICES,
+  { kind: "global-settings", name: "global", table: globalSettingTable },
+  { kind: "logging", name: "logging", table: loggingSettings },
+] as const;
+
+const OF_WORKSPACE = [
+  ...SERVICES,
+  { kind: "workspace-settings", name: "settings", table: workspaceSettingTable },
+] as const;
+
+/** A document of settings. */
+export interface StoredSettings {
+  readonly kind: ((typeof OF_SERVER)[number] | (typeof OF_WORKSPACE)[number])["kind"];
+  /** Null for those of the server. */
+  readonly workspace: string | null;
+  /** Of the record, the root element and the file. */
+  readonly name: string;
+  /** All that the document says, without its identity. */
+  readonly content: Tree;
+  /** What a table knows of it; undefined for a damaged document. */
+  readonly values: SettingValues | undefined;
+}
+
+export async function loadSettings(
+  loading: Loading,
+  workspaces: readonly Workspace[],
+): Promise<readonly StoredSettings[]> {
+  const places = [
+    ...OF_SERVER.map((sort) => ({ ...sort, workspace: null, folder: "" })),
+    ...workspaces.flatMap(({ name: workspace, folder }) =>
+      OF_WORKSPACE.map((sort) => ({ ...sort, workspace, folder })),
+    ),
+  ];
+  const found = await each(places, async ({ kind, name, table, workspace, folder }) => {
+    const document = await readDocumentOf(loading, joined(folder, `${name}.xml`), name);
+    if (document === undefined) return undefined;
+    const content = without(document.content, ["workspace"]);
+    const values = await unlessDamaged(loading, document, () =>
+      changedSettings(table, bareSettings(table), parseSettings(table, content), "merged"),
+    );
+    return { kind, workspace, name, content, values };
+  });
+  return found.filter((one) => one !== undefined);
+}
