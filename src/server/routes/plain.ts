@@ -2,9 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PlainObject } from "../../model/noun.ts";
 import { plainNouns } from "../../model/nouns.ts";
-import type { Dated } from "../../model/schema.ts";
-import { parsePatch } from "../../wire/codec.ts";
-import { renderRegular } from "../../wire/regular.ts";
+import { parsePatch, renderNoun } from "../../wire/codec.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { plainCommands } from "../catalog/plain.ts";
 import type { ServerContext } from "../context.ts";
@@ -24,8 +22,11 @@ export function plainRoutes(app: FastifyInstance, context: ServerContext): void 
           const say = request.method === "PUT" ? refusals.unchangeable : refusals.missing;
           return (await reader.get(record, null, name)) ?? new CatalogError("not-found", say(name));
         },
-        render: (found, rendering) =>
-          renderRegular(noun, namedIn(found) as unknown as Dated<PlainObject>, rendering),
+        render: (stored, rendering) => {
+          const found = namedIn(stored) as unknown as PlainObject;
+          const kept = found.details ?? {};
+          return renderNoun(document, { noun: found, irregular: [], kept }, rendering);
+        },
       },
       parse: (request) => parsePatch(document, documentBody(request, document.root)),
       remove: {
