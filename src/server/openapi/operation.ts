@@ -2,7 +2,7 @@
 import type { DialectName } from "../../model/dialect.ts";
 import { memberOf, type ListedRecord } from "../../model/nouns.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import type { PathName } from "../../wire/paths.ts";
+import type { ObjectPath, PathName } from "../../wire/paths.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { DescribedDocument } from "./schemas.ts";
 import { nameListDocument } from "./written-documents.ts";
@@ -112,8 +112,6 @@ interface Objects {
 
 /** A summary, if it is not made of the name of the noun, and more. */
 type Described = Partial<Operation>;
-
-type ObjectPath = { [Name in PathName]: `${Name}s` extends PathName ? Name : never }[PathName];
 
 /** Operations on a list of objects and on one of them. A query may select a list of names. */
 export function objects<Path extends ObjectPath>(

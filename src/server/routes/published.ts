@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
 import { memberOf, nouns } from "../../model/nouns.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
-import { objectPath } from "../../wire/paths.ts";
+import { objectPath, type ObjectPath } from "../../wire/paths.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import type { Tree } from "../../wire/tree.ts";
 import {
@@ -26,7 +26,6 @@ import {
   type Collection,
   type Creation,
   type Listed,
-  type ObjectPath,
   type Shown,
 } from "./documents.ts";
 import { placeOf } from "./place.ts";
