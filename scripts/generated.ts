@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import peggy from "peggy";
 import { z } from "zod";
-import { refusals, type Refusal } from "../src/server/catalog/errors.ts";
+import { refusals, type Refusal } from "../src/model/refusals.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { lineDifferences, serverLines, upgradeLines } from "../src/model/server-line.ts";
@@ -17,6 +17,7 @@ import { lifecycles } from "../src/reconciler/kind.ts";
 import { manifestKinds } from "../src/reconciler/manifest/parse.ts";
 import { coveragePage } from "./coverage.ts";
 import { epsgFiles } from "./epsg.ts";
+import { mapPage } from "./map.ts";
 import { provenPage } from "./proven.ts";
 import { compatibilityPage } from "./recorded.ts";
 
@@ -31,6 +32,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   files.set("docs/errors.md", errorsPage());
   files.set("docs/reference.md", referencePage());
   files.set("docs/versions.md", versionsPage());
+  files.set("docs/map.md", mapPage(NOTICE));
   files.set("test/corpus/COVERAGE.md", coveragePage(NOTICE));
   files.set("docs/proven.md", provenPage(NOTICE));
   files.set("docs/compatibility.md", compatibilityPage(textOf("docs/compatibility.md")));

@@ -1,6 +1,7 @@
 /** The rules of the house that a machine can check: layers, library ownership, sizes, names. */
+import { existsSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, posix } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { featureTypeUsual } from "../src/model/feature-type.ts";
 import { layerFlags } from "../src/model/layer.ts";
@@ -8,7 +9,14 @@ import { storeFlags } from "../src/model/store.ts";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
 import { layers } from "./support/project/layers.ts";
-import { codeOf, filesBelow, importedNames, importsOf, textOf } from "./support/project/sources.ts";
+import {
+  codeOf,
+  filesBelow,
+  importedNames,
+  importsOf,
+  root,
+  textOf,
+} from "./support/project/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 
@@ -228,11 +236,25 @@ test("guards check what a plan found out; only one asks the server for more", ()
   expect(reading).toEqual(["src/reconciler/engine/guard/hard-guards.ts"]);
 });
 
-test("ARCHITECTURE.md holds the same table", () => {
-  const rows = layers.map(({ name, may }) => `| ${name} | ${may.join(", ") || "nothing"} |`);
-  expect(textOf("ARCHITECTURE.md")).toContain(
-    `| Layer | may import |\n|---|---|\n${rows.join("\n")}\n`,
-  );
+describe("rooms", () => {
+  const rooms = [...new Set(sources.map((file) => file.split("/").slice(0, -1).slice(0, 3)))]
+    .filter((parts) => parts.length > 1)
+    .map((parts) => parts.join("/"));
+
+  test.for([...new Set(rooms)])("%s says what lives there, in ten lines at most", (room) => {
+    const lines = textOf(`${room}/README.md`).trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines[0]).toMatch(/^# \w/);
+    for (const [, file = ""] of lines.join("\n").matchAll(/`([\w./-]+\.(?:ts|peggy))`/g))
+      expect(existsSync(join(root, room, file)), `${room} names ${file}`).toBe(true);
+  });
+
+  test("ARCHITECTURE.md is two pages, and names every room of the top", () => {
+    const text = textOf("ARCHITECTURE.md");
+    expect(text.split("\n").length).toBeLessThanOrEqual(151);
+    for (const room of rooms.filter((one) => one.split("/").length === 2))
+      expect(text, room).toContain(`\`${room}\``);
+  });
 });
 
 describe("files", () => {
@@ -278,6 +300,12 @@ describe("nouns", () => {
       const names = [...declared].map(([, name = ""]) => name).filter((name) => !others.has(name));
       expect(names, file).toEqual([]);
     }
+  });
+
+  test("their documents are tables of one form", () => {
+    const forms =
+      /\bexport (?:interface|type) (?:Field|FieldTable|Setting|SettingTable|\w*(?:Field|Setting|Property)(?:Type|Table))\b/;
+    expect(sources.filter((file) => forms.test(textOf(file)))).toEqual([]);
   });
 
   test("a field of one that is only kept, or a flag, is named in at most five files", () => {

@@ -84,7 +84,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     server: SERVER,
     notes,
     files,
-    fileOf: (address) => fileOf(content.catalog, address),
+    fileOf: (address) => fileOf(content, address),
     placeOf,
     close: server.close,
   };
@@ -106,6 +106,8 @@ export async function serveDataDirectory(
   const filling = fillingOf(directory, options.administrator.user);
   const { server } = await openTemporaryServer("directory", {
     ...options,
+    // The databases that it names are nobody's to open here.
+    isClosed: true,
     keystore: ownKeystore(),
     filling,
   });
@@ -124,11 +126,13 @@ interface Directory {
 
 function fillingOf({ content, files }: Directory, administrator: string): Filling {
   const dates: Dates = new Map();
-  const isOwn = !content.security.users.some(({ userName }) => userName === administrator);
+  const isOwn = !content.records.some(
+    ({ kind, name }) => kind === "account" && name === administrator,
+  );
   const hidden = isOwn ? administrator : undefined;
   const shown = shownTree(files, content);
   return {
-    fill: (writer, seal) => fillCatalog(writer, content, { seal, dates }),
+    fill: (writer, seal) => fillCatalog(writer, content.records, { seal, dates }),
     over: (catalog) => catalogOver(catalog, { files: shown, dates, hidden }),
   };
 }

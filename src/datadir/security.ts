@@ -1,32 +1,17 @@
 /** Rules, catalog mode and accounts of a data directory. Passwords and keys are never read. */
 import type { RuleSet } from "../model/access-rule.ts";
-import { parseCatalogMode, type CatalogMode } from "../model/catalog-mode.ts";
+import { parseCatalogMode } from "../model/catalog-mode.ts";
 import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
 import { unwritableIn, writableText } from "../model/writable.ts";
 import { modeInFile, rulesFile, rulesInFile } from "../wire/rules-file.ts";
 import { asList, member, memberText, type Tree } from "../wire/tree.ts";
+import { ruleRecords } from "../server/catalog/access-rules.ts";
 import { each, foldersIn, readDocument, type Loading } from "./load/document.ts";
+import { recordOf, type DirectoryRecord } from "./load/objects.ts";
 import { nameOf } from "./tree/file-tree.ts";
 
-export interface Account {
-  readonly userName: string;
-  readonly enabled: boolean;
-}
-
-/** The access settings of a directory. */
-export interface Security {
-  readonly rules: Readonly<Record<RuleDomain, RuleSet>>;
-  readonly mode: CatalogMode;
-  readonly users: readonly Account[];
-  /** Members by group. */
-  readonly groups: ReadonlyMap<string, readonly string[]>;
-  readonly roles: readonly string[];
-  readonly rolesOfUser: ReadonlyMap<string, readonly string[]>;
-  readonly rolesOfGroup: ReadonlyMap<string, readonly string[]>;
-}
-
 /** Reads the settings. A missing file counts as that of a new catalog. */
-export async function loadSecurity(loading: Loading): Promise<Security> {
+export async function loadSecurity(loading: Loading): Promise<readonly DirectoryRecord[]> {
   const layers = await fileIn(loading, "layers");
   const modeText = (layers && modeInFile(layers)) ?? "HIDE";
   const mode = parseCatalogMode(modeText);
@@ -34,16 +19,13 @@ export async function loadSecurity(loading: Loading): Promise<Security> {
     const message = `The catalog mode ${JSON.stringify(modeText)} is none; HIDE is taken`;
     loading.notes.damaged({ file: rulesFile("layers"), message });
   }
-  return {
-    rules: {
-      layers: rulesIn(loading, "layers", layers),
-      services: rulesIn(loading, "services", await fileIn(loading, "services")),
-      rest: rulesIn(loading, "rest", await fileIn(loading, "rest")),
-    },
-    mode: mode ?? "HIDE",
-    ...(await loadUsers(loading)),
-    ...(await loadRoles(loading)),
-  };
+  return [
+    recordOf("setting", "catalog-mode", { text: mode ?? "HIDE" }),
+    ...rulesIn(loading, "layers", layers),
+    ...rulesIn(loading, "services", await fileIn(loading, "services")),
+    ...rulesIn(loading, "rest", await fileIn(loading, "rest")),
+    ...(await loadAccounts(loading)),
+  ];
 }
 
 async function fileIn(
@@ -61,8 +43,18 @@ const OPEN: RuleSet = new Map([
   ["*.*.w", ["*"]],
 ]);
 
+function rulesIn(
+  loading: Loading,
+  domain: RuleDomain,
+  bytes: Uint8Array | undefined,
+): readonly DirectoryRecord[] {
+  return [...ruleSetIn(loading, domain, bytes)].map(([key, roles]) =>
+    recordOf(ruleRecords[domain], key, { roles }),
+  );
+}
+
 /** The rules of a file. Invalid rules are included as text, so that an import names them. */
-function rulesIn({ notes }: Loading, domain: RuleDomain, bytes: Uint8Array | undefined): RuleSet {
+function ruleSetIn({ notes }: Loading, domain: RuleDomain, bytes: Uint8Array | undefined): RuleSet {
   const { problem, fresh } = ruleGrammars[domain];
   const file = rulesFile(domain);
   if (bytes === undefined) {
@@ -108,51 +100,57 @@ async function serviceDocument(
   return used === undefined ? undefined : readDocument(loading, `${used}/${name}`);
 }
 
-async function loadUsers(loading: Loading): Promise<Pick<Security, "users" | "groups">> {
-  const document = await serviceDocument(loading, "security/usergroup", "users.xml");
-  const users = listIn(document?.content, "users", "user").flatMap((user): readonly Account[] => {
-    const userName = memberText(user, "@name") ?? "";
-    const enabled = memberText(user, "@enabled")?.toLowerCase() !== "false";
-    return userName === "" ? [] : [{ userName, enabled }];
-  });
-  for (const { userName } of document === undefined ? [] : users) {
-    const message = `The password of user ${userName} is not read: it is kept as a digest`;
-    const address = { kind: "User", workspace: null, name: userName };
-    loading.notes.unread({ file: document?.file ?? "", message, address });
-  }
-  const groups = listIn(document?.content, "groups", "group").map(
-    (group) =>
-      [
-        memberText(group, "@name") ?? "",
-        asList(member(group, "member")).flatMap((one) => memberText(one, "@username") ?? []),
-      ] as const,
-  );
-  return { users, groups: new Map(groups) };
-}
-
-async function loadRoles(
-  loading: Loading,
-): Promise<Pick<Security, "roles" | "rolesOfUser" | "rolesOfGroup">> {
-  const document = await serviceDocument(loading, "security/role", "roles.xml");
-  const content = document?.content;
-  const listed = listIn(content, "roleList", "role");
+async function loadAccounts(loading: Loading): Promise<readonly DirectoryRecord[]> {
+  const users = await serviceDocument(loading, "security/usergroup", "users.xml");
+  const roles = await serviceDocument(loading, "security/role", "roles.xml");
+  const listed = listIn(roles?.content, "roleList", "role");
   for (const role of listed.filter((one) => memberText(one, "@parentID") !== undefined)) {
     const [name, parent] = [memberText(role, "@id"), memberText(role, "@parentID")];
     const message = `Role ${name} inherits from ${parent}, which no request shows`;
-    loading.notes.unread({ file: document?.file ?? "", message });
+    loading.notes.unread({ file: roles?.file ?? "", message });
   }
   const assigned = (list: string, item: string, attribute: string) =>
-    new Map(
-      listIn(content, list, item).map((one) => [
-        memberText(one, attribute) ?? "",
-        asList(member(one, "roleRef")).flatMap((role) => memberText(role, "@roleID") ?? []),
-      ]),
-    );
-  return {
-    roles: listed.flatMap((role) => memberText(role, "@id") ?? []),
-    rolesOfUser: assigned("userList", "userRoles", "@username"),
-    rolesOfGroup: assigned("groupList", "groupRoles", "@groupname"),
-  };
+    namedLists(listIn(roles?.content, list, item), attribute, ["roleRef", "@roleID"]);
+  const groups = listIn(users?.content, "groups", "group");
+  const members = namedLists(groups, "@name", ["member", "@username"]);
+  const [ofUser, ofGroup] = [
+    assigned("userList", "userRoles", "@username"),
+    assigned("groupList", "groupRoles", "@groupname"),
+  ];
+  return [
+    ...listed
+      .flatMap((role) => memberText(role, "@id") ?? [])
+      .map((name) => recordOf("role", name, {})),
+    ...[...members.keys()].map((name) =>
+      recordOf("account-group", name, { enabled: true, roles: ofGroup.get(name) ?? [] }),
+    ),
+    ...listIn(users?.content, "users", "user").flatMap((user) => {
+      const name = memberText(user, "@name") ?? "";
+      if (name === "") return [];
+      const message = `The password of user ${name} is not read: it is kept as a digest`;
+      const address = { kind: "User", workspace: null, name };
+      loading.notes.unread({ file: users?.file ?? "", message, address });
+      const own = [...members].flatMap(([group, all]) => (all.includes(name) ? [group] : []));
+      const enabled = memberText(user, "@enabled")?.toLowerCase() !== "false";
+      // Nobody logs in by it: no password has an empty hash.
+      const account = { hash: "", enabled, roles: ofUser.get(name) ?? [], groups: own };
+      return [recordOf("account", name, account)];
+    }),
+  ];
+}
+
+/** Texts of the items' members, by the names of the items. */
+function namedLists(
+  items: readonly Tree[],
+  name: string,
+  [element, attribute]: readonly [string, string],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    items.map((one) => [
+      memberText(one, name) ?? "",
+      asList(member(one, element)).flatMap((inner) => memberText(inner, attribute) ?? []),
+    ]),
+  );
 }
 
 function listIn(content: Tree | undefined, list: string, item: string): readonly Tree[] {

@@ -5,7 +5,7 @@
 import { posix } from "node:path";
 import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
 import type { Loading } from "./load/document.ts";
-import type { DirectoryCatalog, Store } from "./load/objects.ts";
+import type { DirectoryCatalog, DirectoryObject, Store } from "./load/objects.ts";
 import { folderOf, joined, nameOf, type FileTree } from "./tree/file-tree.ts";
 import { withoutEnd } from "../model/trim.ts";
 
@@ -37,17 +37,20 @@ interface Place {
 }
 
 async function placeOf(loading: Loading, store: Store): Promise<Place | undefined> {
-  if (store.noun === "dataStore" && store.storeType === APP_SCHEMA_TYPE)
+  if (store.kind === "data-store" && store.value.storeType === APP_SCHEMA_TYPE)
     return mappingPlace(loading, store);
-  if (store.noun === "coverageStore" && store.storeType === "ImageMosaic")
+  if (store.kind === "coverage-store" && store.value.storeType === "ImageMosaic")
     return mosaicPlace(loading, store);
   return undefined;
 }
 
-async function mappingPlace(loading: Loading, store: Store): Promise<Place | undefined> {
-  const { workspace, name, file } = store;
+async function mappingPlace(
+  loading: Loading,
+  store: DirectoryObject<"data-store">,
+): Promise<Place | undefined> {
+  const { workspace, name, file, value } = store;
   const address = { kind: "AppSchemaStore", workspace, name };
-  const url = store.parameters.get("url") ?? "";
+  const url = value.parameters["url"] ?? "";
   const main = await located(url, async (path) => (await loading.tree.read(path)) !== undefined);
   if (main === undefined) {
     const message = `The mapping of store ${name} is not in the directory: ${url}`;
@@ -59,14 +62,17 @@ async function mappingPlace(loading: Loading, store: Store): Promise<Place | und
   // An own folder is shown with subfolders; of a shared one only the files beside the mapping.
   const isOwn = folder.split("/").length > 2;
   const files = await filesIn(loading, folder, { isDeep: isOwn });
-  const parameters = new Map(store.parameters).set("url", `file:${shown}/${nameOf(main)}`);
-  return { folder: { shown, files }, store: { ...store, parameters } };
+  const parameters = { ...value.parameters, url: `file:${shown}/${nameOf(main)}` };
+  return { folder: { shown, files }, store: { ...store, value: { ...value, parameters } } };
 }
 
-async function mosaicPlace(loading: Loading, store: Store): Promise<Place | undefined> {
+async function mosaicPlace(
+  loading: Loading,
+  store: DirectoryObject<"coverage-store">,
+): Promise<Place | undefined> {
   const { workspace, name, file } = store;
   const address = { kind: "ImageMosaic", workspace, name };
-  const url = store.url ?? "";
+  const url = store.value.url ?? "";
   const isFolder = async (path: string) => (await loading.tree.list(path)) !== undefined;
   const folder =
     (await located(url, isFolder)) ?? (await located(folderOf(withoutEnd(url, "/")), isFolder));

@@ -1,5 +1,6 @@
 /** Coverages (docs/compatibility.md, "Coverage stores and coverages"). */
-import { type NounDocument, names } from "./schema.ts";
+import { type NounDocument, elementsOf, names } from "./schema.ts";
+import { wcs } from "./published-parts.ts";
 import { publishedElements, publishedFields, type Published } from "./published.ts";
 
 /** The document of a coverage. */
@@ -13,6 +14,7 @@ export const coverageDocument: NounDocument<Published> = {
       `nativeFormat grid supportedFormats interpolationMethods defaultInterpolationMethod dimensions
        requestSRS responseSRS parameters nativeCoverageName`,
     ),
+    ...elementsOf(wcs.parts),
   ]),
   written: [],
 };

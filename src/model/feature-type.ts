@@ -1,6 +1,7 @@
 /** Feature types. */
 import type { Details } from "./details.ts";
-import { type NounDocument, names } from "./schema.ts";
+import { type NounDocument, elementsOf } from "./schema.ts";
+import { wfs } from "./published-parts.ts";
 import { publishedElements, publishedFields, publishedUsual, type Published } from "./published.ts";
 
 /** The document of a feature type. */
@@ -10,10 +11,9 @@ export const featureTypeDocument: NounDocument<Published> = {
   elements: new Set([
     ...publishedElements.first,
     ...publishedElements.next,
-    ...names(
-      `cqlFilter maxFeatures numDecimals padWithZeros forcedDecimal responseSRS overridingServiceSRS
-       skipNumberMatched circularArcPresent encodeMeasures linearizationTolerance attributes`,
-    ),
+    "cqlFilter",
+    ...elementsOf(wfs.parts),
+    "attributes",
   ]),
   written: [],
 };

@@ -1,7 +1,8 @@
 /** Layers: published resources and their default drawing. */
 import { compareText } from "./address.ts";
 import type { Details } from "./details.ts";
-import { type NounDocument, type Part, type PartsOf, type Patch, names } from "./schema.ts";
+import { attribution, authorityUrls, identifiers } from "./published-parts.ts";
+import { type NounDocument, type Parts, type PartsOf, type Patch, names } from "./schema.ts";
 
 /** A reference; `workspace` is null for global objects. */
 export interface QualifiedName {
@@ -45,7 +46,7 @@ export const layerFlags = {
   },
 } as const satisfies PartsOf<Layer>;
 
-/** Texts that a catalog only stores, for manifests. */
+/** Parts that a catalog only stores, for manifests, in plan order. */
 export const layerSettings = {
   path: {
     type: "filled-word",
@@ -57,7 +58,10 @@ export const layerSettings = {
     values: ["Nearest", "Bilinear", "Bicubic"],
     means: "How pixels are found between others where a client does not say it.",
   },
-} as const satisfies Readonly<Record<string, Part>>;
+  attribution,
+  authorityUrls,
+  identifiers,
+} as const satisfies Parts;
 
 /** Fields of a layer. */
 export const layerFields = {

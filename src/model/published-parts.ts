@@ -69,14 +69,14 @@ export const wfs = {
       usual: false,
       means: "Whether arcs stay arcs.",
     },
-    linearizationTolerance: {
-      type: "measure",
-      means: "How far lines may be off arcs, such as 10m; stock servers keep two decimals.",
-    },
     encodeMeasures: {
       type: "flag",
       usual: false,
       means: "Whether measures of coordinates are written.",
+    },
+    linearizationTolerance: {
+      type: "measure",
+      means: "How far lines may be off arcs, such as 10m; stock servers keep two decimals.",
     },
     simpleConversionEnabled: {
       type: "flag",
@@ -200,14 +200,11 @@ export const links = {
   },
 } as const satisfies Readonly<Record<string, Part>>;
 
-/** All of them. */
+/** Those of published resources. */
 export const publishedParts: Parts = {
   caching,
   wfs,
   wcs,
-  attribution,
-  authorityUrls,
-  identifiers,
   metadataLinks: links.metadata,
   dataLinks: links.data,
 };

@@ -189,6 +189,11 @@ export function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
+/** The elements of a table's parts. */
+export function elementsOf(table: Parts): readonly string[] {
+  return Object.entries(table).map(([name, { path = name }]) => path);
+}
+
 type Usual<Table> = {
   readonly [
     Name in keyof Table as Table[Name] extends { readonly usual: unknown } ? Name : never

@@ -9,7 +9,7 @@ import { wmsLayerSettings } from "../model/cascaded-layer.ts";
 import { publishedParts } from "../model/published-parts.ts";
 import { names, type Parts, type PartType } from "../model/schema.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
-import { layerFlags } from "../model/layer.ts";
+import { layerFlags, layerSettings } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
 import { storeFlags } from "../model/store.ts";
 import type { DocumentNode, Fields } from "./document.ts";
@@ -39,7 +39,7 @@ function elementsOf(...types: readonly PartType[]): readonly string[] {
       ...(types.includes(type) ? [path.slice(path.search(/[^/@]*$/))] : []),
       ...within(inner),
     ]);
-  return within({ ...layerFlags, ...wmsLayerSettings, ...publishedParts });
+  return within({ ...layerFlags, ...layerSettings, ...wmsLayerSettings, ...publishedParts });
 }
 
 function usually(type: "boolean" | "number"): readonly string[] {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { describedPaths } from "../../src/server/openapi/describe.ts";
 import { anyRefusals, bodyRefusals } from "../../src/server/openapi/refusals.ts";
-import { refusals } from "../../src/server/catalog/errors.ts";
+import { refusals } from "../../src/model/refusals.ts";
 import { descriptionOf, readDescription } from "../support/servers/description.ts";
 import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/servers/catalog.ts";
 import { describeProgram } from "../support/run/parts.ts";

@@ -130,6 +130,11 @@ test("without a password one is made; its file goes with the server", async () =
 test.for([
   [["--from", ".", "--data", "x"], /'--from <path>' cannot be used with option '--data/],
   [["--from", ".", "--catalog", "postgres://h/d"], /cannot be used with option '--catalog/],
+  [["--from", ".", "--granule-root", "x"], /cannot be used with option '--granule-root/],
+  [
+    ["--from", ".", "--accept-older-catalog"],
+    /cannot be used with option '--accept-older-catalog'/,
+  ],
   [["--from", ".", "--host", "0.0.0.0"], /--host 0\.0\.0\.0 is not/],
   [["--from", ".", "--host", "127.example.org"], /--host 127\.example\.org is not/],
   [[], /name a folder with --data, or a data directory with --from/],

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { MosaicFiles } from "../../src/server/catalog/mosaic-files.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
-import { refusals } from "../../src/server/catalog/errors.ts";
+import { refusals } from "../../src/model/refusals.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { ground, type Ground } from "./support.ts";
 

@@ -2,7 +2,7 @@
 import type { DataDirectory } from "../../datadir/open.ts";
 import type { KindContext } from "../../reconciler/kind.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import { exitCodes } from "../process/exit-codes.ts";
+import { endingOnSignals } from "../process/signals.ts";
 import { failingAt } from "./on-server.ts";
 
 /** The account in every data directory. */
@@ -26,15 +26,4 @@ export async function onDataDirectory(
       throw error;
     }
   });
-}
-
-/** Ends by an exit, which removes temporary files; a signal alone leaves them. */
-async function endingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
-  const end = () => process.exit(exitCodes.interrupted);
-  process.on("SIGINT", end).on("SIGTERM", end);
-  try {
-    return await work();
-  } finally {
-    process.off("SIGINT", end).off("SIGTERM", end);
-  }
 }

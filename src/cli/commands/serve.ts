@@ -16,6 +16,7 @@ import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findCatalogPlace } from "../settings/catalog-place.ts";
+import { endingOnSignals } from "../process/signals.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
@@ -116,7 +117,7 @@ async function openDirectory(
   notice: ServeLog["notice"],
 ): Promise<OpenServer> {
   const { serveDataDirectory } = await import("../../datadir/open.ts");
-  const { server, notes } = await serveDataDirectory(path, options);
+  const { server, notes } = await endingOnSignals(() => serveDataDirectory(path, options));
   const faults = notes.filter(({ severity }) => severity === "warning").length;
   notice(`The data directory ${path} is served read only; its objects are those of this start`);
   if (faults > 0)

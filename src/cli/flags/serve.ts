@@ -83,7 +83,7 @@ export const serve: CommandSpec = {
     "--data <folder>":
       "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
     ...fromFlag("served read only on this machine, without --data", {
-      conflicts: ["data", "catalog", "catalogFile", "files"],
+      conflicts: ["data", "catalog", "catalogFile", "files", "granuleRoot", "acceptOlderCatalog"],
     }),
     "--dialect <name>": {
       about:

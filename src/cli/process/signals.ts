@@ -1,4 +1,4 @@
-/** Signal handling during writes: the first signal ends gracefully, the second at once. */
+/** Signal handling: during writes the first signal ends gracefully, the second at once. */
 import type { CommandContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 
@@ -19,5 +19,16 @@ export async function withSignals<Result>(
     return await work(() => interrupted);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
+}
+
+/** Ends by an exit, which removes temporary files; a signal alone leaves them. */
+export async function endingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+  const end = () => process.exit(exitCodes.interrupted);
+  process.on("SIGINT", end).on("SIGTERM", end);
+  try {
+    return await work();
+  } finally {
+    process.off("SIGINT", end).off("SIGTERM", end);
   }
 }

@@ -6,7 +6,7 @@ import { parseBounds } from "../../wire/bounds.ts";
 import { layerGroupElements, parseLayerGroupInput } from "../../wire/layer-group.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import { nameOf } from "../tree/file-tree.ts";
+import { folderOf, nameOf } from "../tree/file-tree.ts";
 import {
   documentsIn,
   each,
@@ -20,7 +20,7 @@ import {
   type StoredDocument,
 } from "./document.ts";
 import { indexOf, type ObjectIndex } from "./index-by.ts";
-import type { Layer, LayerGroup, Workspace } from "./objects.ts";
+import { objectOf, type Layer, type LayerGroup, type Workspace } from "./objects.ts";
 import { styleOf, type Styles } from "./styles.ts";
 
 interface Referred {
@@ -29,11 +29,7 @@ interface Referred {
 }
 
 /** A group with unresolved members. */
-interface Draft {
-  readonly id: string | undefined;
-  readonly name: string;
-  readonly file: string;
-  readonly workspace: string | null;
+interface Draft extends Omit<LayerGroup, "value"> {
   readonly document: StoredDocument;
 }
 
@@ -44,7 +40,10 @@ export async function loadGroups(
 ): Promise<readonly LayerGroup[]> {
   const places = [
     { workspace: null, folder: "layergroups" },
-    ...workspaces.map(({ name, folder }) => ({ workspace: name, folder: `${folder}/layergroups` })),
+    ...workspaces.map(({ name, file }) => ({
+      workspace: name,
+      folder: `${folderOf(file)}/layergroups`,
+    })),
   ];
   const found = await each(places, async ({ workspace, folder }) =>
     each(await documentsIn(loading, folder), async (file) => {
@@ -52,41 +51,28 @@ export async function loadGroups(
       if (document === undefined) return undefined;
       const { id, content } = document;
       const name = memberText(content, "name") || nameOf(file).replace(/\.xml$/i, "");
-      return { id, name, file, workspace, document };
+      return { kind: "layer-group", id, name, file, workspace, document } as const;
     }),
   );
-  const drafts = indexOf<Draft>(
-    found.flat().filter((one) => one !== undefined),
-    {
-      notes: loading.notes,
-      scopeOf: ({ workspace }) => workspace,
-      addressOf: ({ workspace, name }) => ({ kind: "LayerGroup", workspace, name }),
-    },
-  );
+  const drafts = indexOf<Draft>(found.flat(), loading.notes);
   return drafts.all.flatMap((draft) => groupOf(loading, draft, { ...referred, drafts }) ?? []);
 }
 
 type Lookup = Referred & { readonly drafts: ObjectIndex<Draft> };
 
 function groupOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup | undefined {
-  const { file, id, name, workspace, document } = draft;
-  const { content, created, modified } = document;
+  const { file, document } = draft;
+  const { content } = document;
   try {
     const { description } = parseLayerGroupInput(without(content, REFERRING));
     reportOthers(loading, document, READ);
-    return {
-      id,
-      name,
-      file,
-      workspace,
+    return objectOf(document, draft, {
       mode: groupModeOf(memberText(content, "mode") ?? "") ?? "SINGLE",
       members: membersOf(loading, draft, lookup),
       root: rootOf(loading, draft, lookup),
       bounds: boundsOf(loading, draft),
       description,
-      created,
-      modified,
-    };
+    });
   } catch (error) {
     loading.notes.unreadable(file, error, addressOf(draft));
     return undefined;
@@ -116,7 +102,7 @@ function placesIn(tree: Tree | undefined): readonly Tree[] {
   return Array.isArray(tree) ? (tree as readonly Tree[]) : [tree];
 }
 
-function membersOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["members"] {
+function membersOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["value"]["members"] {
   const { content } = draft.document;
   const published = member(member(content, "publishables"), "published");
   const entries = placesIn(published ?? member(member(content, "layers"), "layer"));
@@ -152,7 +138,7 @@ function memberOf(
     colon > 0
       ? layers.find({ id, name: name?.slice(colon + 1) }, name?.slice(0, colon))
       : layers.find(reference, workspace);
-  return layer && { workspace: layer.published.workspace, name: layer.name };
+  return layer && { workspace: layer.workspace, name: layer.name };
 }
 
 function drawnWith(
@@ -169,7 +155,7 @@ function drawnWith(
   return null;
 }
 
-function rootOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["root"] {
+function rootOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["value"]["root"] {
   const { content } = draft.document;
   const [layer, style] = ["rootLayer", "rootLayerStyle"].map((name) =>
     referenceIn(member(content, name)),

@@ -1,8 +1,10 @@
 /** Reads layers, which lie beside their resources. */
 import { fieldsOfPatch, usualOf } from "../../model/schema.ts";
-import { layerFields, type QualifiedName } from "../../model/layer.ts";
+import { layerFields, type Layer as LayerValue, type QualifiedName } from "../../model/layer.ts";
+import { shownKinds } from "../../server/catalog/layer.ts";
 import { parseLayerInput } from "../../wire/layer.ts";
 import { asList, member } from "../../wire/tree.ts";
+import { folderOf } from "../tree/file-tree.ts";
 import {
   detailsIn,
   each,
@@ -16,7 +18,7 @@ import {
   type StoredDocument,
 } from "./document.ts";
 import { indexOf, type ObjectIndex } from "./index-by.ts";
-import type { Layer, Published } from "./objects.ts";
+import { objectOf, type Layer, type Published } from "./objects.ts";
 import { styleOf, type Styles } from "./styles.ts";
 
 /** Reads the layers of folders. A layer without a resource is reported and left out. */
@@ -25,7 +27,7 @@ export async function loadLayers(
   { published, styles }: { published: ObjectIndex<Published>; styles: Styles },
   folders: readonly string[],
 ): Promise<ObjectIndex<Layer>> {
-  const besides = new Map(published.all.map((one) => [one.folder, one]));
+  const besides = new Map(published.all.map((one) => [folderOf(one.file), one]));
   const found = await each(folders, async (folder) => {
     const document = await readDocument(loading, `${folder}/layer.xml`);
     if (document === undefined) return undefined;
@@ -39,38 +41,35 @@ export async function loadLayers(
     }
     return unlessDamaged(loading, document, () => layerOf(loading, document, { shown, styles }));
   });
-  const layers = indexOf(
-    found.filter((one) => one !== undefined),
-    {
-      notes: loading.notes,
-      scopeOf: ({ published: { workspace } }) => workspace,
-      addressOf: ({ name, published: { workspace } }) => ({ kind: "Layer", workspace, name }),
-    },
-  );
-  const drawn = new Set(layers.all.map((layer) => layer.published));
-  for (const { file, noun, name, workspace } of published.all.filter((one) => !drawn.has(one))) {
-    const message = `There is no layer of ${WORDS[noun]} ${name}, so nothing says how it is drawn`;
+  const layers = indexOf(found, loading.notes);
+  for (const { file, kind, name, workspace } of published.all) {
+    if (layers.find({ id: undefined, name }, workspace) !== undefined) continue;
+    const message = `There is no layer of ${WORDS[kind]} ${name}, so nothing says how it is drawn`;
     loading.notes.damaged({ file, message, address: { kind: "Layer", workspace, name } });
   }
   return layers;
 }
 
-const WORDS: Readonly<Record<Published["noun"], string>> = {
-  featureType: "feature type",
+const WORDS: Readonly<Record<Published["kind"], string>> = {
+  "feature-type": "feature type",
   coverage: "coverage",
-  wmsLayer: "WMS layer",
-  wmtsLayer: "WMTS layer",
+  "wms-layer": "WMS layer",
+  "wmts-layer": "WMTS layer",
 };
+
+const TYPES = Object.fromEntries(
+  Object.entries(shownKinds).map(([type, kind]) => [kind, type]),
+) as Readonly<Record<Published["kind"], LayerValue["type"]>>;
 
 function layerOf(
   loading: Loading,
   document: StoredDocument,
   { shown, styles }: { readonly shown: Published; readonly styles: Styles },
 ): Layer {
-  const { content, file, id, created, modified } = document;
+  const { content, file } = document;
   const bare = { defaultStyle: undefined, styles: undefined, resource: undefined };
   const patch = parseLayerInput(withMembers(content, bare));
-  const { name, workspace, enabled } = shown;
+  const { name, workspace, kind } = shown;
   const address = { kind: "Layer", workspace, name };
   const meant = (reference: Reference | undefined, what: string): QualifiedName | null => {
     const style = styleOf(styles, reference, workspace);
@@ -82,19 +81,19 @@ function layerOf(
     return null;
   };
   const others = asList(member(member(content, "styles"), "style"));
-  return {
-    ...usualOf(layerFields),
-    ...fieldsOfPatch(patch),
-    // Servers ignore the flag of the layer's document and use that of the resource.
-    enabled,
-    id,
-    file,
-    name,
-    created,
-    modified,
-    published: shown,
-    defaultStyle: meant(referenceIn(member(content, "defaultStyle")), "default style"),
-    styles: others.flatMap((one) => meant(referenceIn(one), "style") ?? []),
-    details: detailsIn(patch.details),
-  };
+  return objectOf(
+    document,
+    { kind: "layer", workspace, name },
+    {
+      ...usualOf(layerFields),
+      ...fieldsOfPatch(patch),
+      type: TYPES[kind],
+      store: shown.value.store,
+      // Servers ignore the flag of the layer's document and use that of the resource.
+      enabled: shown.value.enabled,
+      defaultStyle: meant(referenceIn(member(content, "defaultStyle")), "default style"),
+      styles: others.flatMap((one) => meant(referenceIn(one), "style") ?? []),
+      details: detailsIn(patch.details),
+    },
+  );
 }

@@ -1,75 +1,73 @@
-/** The objects of a data directory, with references resolved to names. */
-import type { CascadedStore as Cascade } from "../../model/cascaded-store.ts";
-import type { CoverageStore } from "../../model/coverage-store.ts";
-import type { DataStore } from "../../model/data-store.ts";
-import type { Layer as CatalogLayer } from "../../model/layer.ts";
-import type { Published as CatalogPublished } from "../../model/published.ts";
-import type { Namespace } from "../../model/workspace.ts";
-import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
-import type { Style as CatalogStyle } from "../../model/style.ts";
+/** What is read of a data directory, as records of the server, with references resolved to names. */
+import type { PublishedKind } from "../../server/catalog/published.ts";
+import type { RecordKind, RecordValues } from "../../server/catalog/records.ts";
+import type { StoreKind } from "../../server/catalog/store.ts";
+import type { StoredDocument } from "./document.ts";
 
-interface Named {
-  readonly id: string | undefined;
+/** A record that is not looked for by others. */
+export interface DirectoryRecord<Kind extends RecordKind = RecordKind> {
+  readonly kind: Kind;
+  readonly workspace: string | null;
   readonly name: string;
+  /** Secrets as they are stored. */
+  readonly value: RecordValues[Kind];
+  /** Absent where a file of several records has no dates. */
+  readonly created?: string;
+  readonly modified?: string | null;
+}
+
+/** An object with a document of its own. */
+export interface DirectoryObject<Kind extends RecordKind> extends DirectoryRecord<Kind> {
+  readonly id: string | undefined;
   /** The path of its document. */
   readonly file: string;
-  readonly created: string;
-  readonly modified: string | null;
 }
 
-/** A workspace with its namespace. */
-export interface Workspace extends Named, Omit<Namespace, "prefix"> {
-  readonly folder: string;
-  readonly metadata: ReadonlyMap<string, string> | undefined;
-}
+type AnyOf<Kinds extends RecordKind> = { [Kind in Kinds]: DirectoryObject<Kind> }[Kinds];
 
-/** A data or coverage store. */
-export interface Store extends Named, DataStore, Omit<CoverageStore, "storeType"> {
-  readonly noun: "dataStore" | "coverageStore";
-  readonly name: string;
-  readonly folder: string;
-}
+/** A workspace with its namespace; its folder is that of its document. */
+export type Workspace = DirectoryObject<"workspace">;
 
-/** A store that cascades another server. */
-export interface CascadedStore extends Named, Cascade {
-  readonly noun: "wmsStore" | "wmtsStore";
-  readonly name: string;
-  readonly folder: string;
-}
+/** A store of any sort. */
+export type Store = AnyOf<StoreKind>;
 
 /** A published resource. */
-export interface Published extends Named, CatalogPublished {
-  readonly noun: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
-  readonly name: string;
-  readonly folder: string;
-}
+export type Published = AnyOf<PublishedKind>;
 
 /** A layer. Its style is null if the document names none that exists. */
-export interface Layer extends Named, Omit<CatalogLayer, "type" | "store"> {
-  readonly published: Published;
-}
+export type Layer = DirectoryObject<"layer">;
 
-/** A style. Its content is in `folder` under the file name. */
-export interface Style extends Named, Omit<CatalogStyle, "format"> {
-  readonly name: string;
-  /** In lower case; may be a language unknown to manifests. */
-  readonly format: string;
-  readonly folder: string;
-}
+/** A style. Its format may be a language unknown to servers. */
+export type Style = DirectoryObject<"style">;
 
 /** A layer group. */
-export interface LayerGroup extends Named, CatalogGroup {
-  readonly name: string;
-}
+export type LayerGroup = DirectoryObject<"layer-group">;
 
 /** All objects of a directory. Names are unique within each list and scope. */
 export interface DirectoryCatalog {
   readonly workspaces: readonly Workspace[];
   readonly defaultWorkspace: string | undefined;
   readonly stores: readonly Store[];
-  readonly cascaded: readonly CascadedStore[];
   readonly published: readonly Published[];
   readonly layers: readonly Layer[];
   readonly styles: readonly Style[];
   readonly groups: readonly LayerGroup[];
+}
+
+/** Makes a record without a workspace and dates. */
+export function recordOf<Kind extends RecordKind>(
+  kind: Kind,
+  name: string,
+  value: RecordValues[Kind],
+): DirectoryRecord<Kind> {
+  return { kind, workspace: null, name, value };
+}
+
+/** Makes an object of its document. */
+export function objectOf<Kind extends RecordKind>(
+  { id, file, created, modified }: StoredDocument,
+  { kind, workspace, name }: Pick<DirectoryObject<Kind>, "kind" | "workspace" | "name">,
+  value: RecordValues[Kind],
+): DirectoryObject<Kind> {
+  return { kind, workspace, name, value, id, file, created, modified };
 }

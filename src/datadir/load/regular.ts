@@ -5,23 +5,19 @@ import type { PlainObject } from "../../model/noun.ts";
 import { plainNouns, type AnyPlainNoun } from "../../model/nouns.ts";
 import { parsePatch } from "../../wire/codec.ts";
 import { asList, member, memberText, members } from "../../wire/tree.ts";
+import type { RecordValues } from "../../server/catalog/records.ts";
 import { detailsIn, each, readDocument, unlessDamaged, type Loading } from "./document.ts";
-
-/** A noun with its objects. */
-export interface RegularObjects {
-  readonly noun: AnyPlainNoun;
-  readonly objects: readonly PlainObject[];
-}
+import { recordOf, type DirectoryRecord } from "./objects.ts";
 
 /** Reads all regular nouns. */
-export async function loadRegular(loading: Loading): Promise<readonly RegularObjects[]> {
-  return each(plainNouns, async (noun) => ({ noun, objects: await objectsOf(loading, noun) }));
+export async function loadRegular(loading: Loading): Promise<readonly DirectoryRecord[]> {
+  return (await each(plainNouns, (noun) => recordsOf(loading, noun))).flat();
 }
 
-async function objectsOf(
+async function recordsOf(
   loading: Loading,
-  { stored, document, label }: AnyPlainNoun,
-): Promise<readonly PlainObject[]> {
+  { record, stored, document, label }: AnyPlainNoun,
+): Promise<readonly DirectoryRecord[]> {
   const found = stored && (await readDocument(loading, stored.file));
   if (found === undefined || stored === undefined) return [];
   const { file, content } = found;
@@ -38,9 +34,9 @@ async function objectsOf(
       return { ...usual, ...defined(said), details: detailsIn(details) };
     }),
   );
-  return (await Promise.all(read)).flatMap((one) => {
-    const object = one as PlainObject | undefined;
-    if (object?.name) return [object];
+  return (await Promise.all(read)).flatMap((object) => {
+    const { name, ...value } = (object ?? {}) as Partial<PlainObject>;
+    if (name) return [recordOf(record, name, value as RecordValues[typeof record])];
     if (object !== undefined)
       loading.notes.damaged({ file, message: `A ${label} has no name; it is left out` });
     return [];

@@ -5,7 +5,7 @@ import { type SettingValues, bareSettings, changedSettings } from "../../model/s
 import { globalSettingTable, workspaceSettingTable } from "../../model/settings.ts";
 import { parseSettings } from "../../wire/setting.ts";
 import type { Tree } from "../../wire/tree.ts";
-import { joined } from "../tree/file-tree.ts";
+import { folderOf, joined } from "../tree/file-tree.ts";
 import { each, readDocumentOf, unlessDamaged, without, type Loading } from "./document.ts";
 import type { Workspace } from "./objects.ts";
 
@@ -29,8 +29,9 @@ export interface StoredSettings {
   readonly kind: ((typeof OF_SERVER)[number] | (typeof OF_WORKSPACE)[number])["kind"];
   /** Null for those of the server. */
   readonly workspace: string | null;
-  /** Of the record, the root element and the file. */
+  /** Of the record, and the root element. */
   readonly name: string;
+  readonly file: string;
   /** All that the document says, without its identity. */
   readonly content: Tree;
   /** What a table knows of it; undefined for a damaged document. */
@@ -43,8 +44,8 @@ export async function loadSettings(
 ): Promise<readonly StoredSettings[]> {
   const places = [
     ...OF_SERVER.map((sort) => ({ ...sort, workspace: null, folder: "" })),
-    ...workspaces.flatMap(({ name: workspace, folder }) =>
-      OF_WORKSPACE.map((sort) => ({ ...sort, workspace, folder })),
+    ...workspaces.flatMap(({ name: workspace, file }) =>
+      OF_WORKSPACE.map((sort) => ({ ...sort, workspace, folder: folderOf(file) })),
     ),
   ];
   const found = await each(places, async ({ kind, name, table, workspace, folder }) => {
@@ -54,7 +55,7 @@ export async function loadSettings(
     const values = await unlessDamaged(loading, document, () =>
       changedSettings(table, bareSettings(table), parseSettings(table, content), "merged"),
     );
-    return { kind, workspace, name, content, values };
+    return { kind, workspace, name, file: document.file, content, values };
   });
   return found.filter((one) => one !== undefined);
 }

@@ -1,14 +1,15 @@
 /** Reads stores, each in a folder of its workspace. */
+import { cascadedStoreFields } from "../../model/cascaded-store.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
-import { cascadedStoreFields, type CascadedStore as Cascade } from "../../model/cascaded-store.ts";
-import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
-import { type Patch, fieldsOfPatch, usualOf } from "../../model/schema.ts";
+import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
+import type { DataStorePatch } from "../../model/data-store.ts";
+import { fieldsOfPatch, usualOf, type Patch } from "../../model/schema.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";
-import { member } from "../../wire/tree.ts";
 import { parseCascadedStoreInput } from "../../wire/cascaded-store.ts";
 import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";
 import { parseDataStoreInput } from "../../wire/data-store.ts";
-import { nameOf } from "../tree/file-tree.ts";
+import { member, type Tree } from "../../wire/tree.ts";
+import { folderOf, nameOf } from "../tree/file-tree.ts";
 import {
   detailsIn,
   each,
@@ -24,14 +25,46 @@ import {
   type StoredDocument,
 } from "./document.ts";
 import { indexOf, type ObjectIndex } from "./index-by.ts";
-import type { CascadedStore, Store, Workspace } from "./objects.ts";
+import { objectOf, type Store, type Workspace } from "./objects.ts";
 
 export interface FoundStores {
   readonly stores: ObjectIndex<Store>;
-  readonly cascaded: ObjectIndex<CascadedStore>;
   /** Folders without a readable store. */
   readonly storeless: readonly string[];
 }
+
+type Said = Patch<BaseStore> &
+  Pick<CoverageStorePatch, "storeType"> &
+  Pick<DataStorePatch, "parameters">;
+
+interface Sort {
+  readonly kind: Store["kind"];
+  readonly file: string;
+  readonly usual: object;
+  readonly parse: (tree: Tree) => Said;
+}
+
+const CASCADE = usualOf(cascadedStoreFields);
+const RASTER = { ...usualOf(coverageStoreFields), storeType: "" };
+
+const parseWmsStore = (tree: Tree) => parseCascadedStoreInput("wms", tree);
+const parseWmtsStore = (tree: Tree) => parseCascadedStoreInput("wmts", tree);
+const parseDataStore = (tree: Tree): Said => {
+  const { parameters = new Map<string, string>(), ...patch } = parseDataStoreInput(tree);
+  return { ...patch, storeType: patch.storeType ?? storeTypeOf(parameters), parameters };
+};
+
+const SORTS: readonly Sort[] = [
+  { kind: "data-store", file: "datastore.xml", usual: usualOf(storeFields), parse: parseDataStore },
+  {
+    kind: "coverage-store",
+    file: "coveragestore.xml",
+    usual: RASTER,
+    parse: parseCoverageStoreInput,
+  },
+  { kind: "wms-store", file: "wmsstore.xml", usual: CASCADE, parse: parseWmsStore },
+  { kind: "wmts-store", file: "wmtsstore.xml", usual: CASCADE, parse: parseWmtsStore },
+];
 
 /** These folders of a workspace are not stores. */
 const OTHERS = new Set(["styles", "layergroups", "gwc-layers", "templates", "images"]);
@@ -41,44 +74,21 @@ export async function loadStores(
   workspaces: ObjectIndex<Workspace>,
 ): Promise<FoundStores> {
   const stores: Store[] = [];
-  const cascaded: CascadedStore[] = [];
   const storeless: string[] = [];
   for (const home of workspaces.all) {
-    const folders = await foldersIn(loading, home.folder);
+    const folders = await foldersIn(loading, folderOf(home.file));
     await each(
       folders.filter((folder) => !OTHERS.has(nameOf(folder))),
       async (folder) => {
         const found = await loadStore(loading, { home, folder, workspaces });
         if (found === undefined) storeless.push(folder);
-        else if (isCascaded(found)) cascaded.push(found);
         else stores.push(found);
       },
     );
   }
   stores.sort((a, b) => (a.file < b.file ? -1 : 1));
-  const index = indexOf(stores, {
-    notes: loading.notes,
-    scopeOf: ({ noun, workspace }) => `${noun} ${workspace}`,
-    addressOf: ({ noun, workspace, name }) => ({ kind: KINDS[noun], workspace, name }),
-  });
-  cascaded.sort((a, b) => (a.file < b.file ? -1 : 1));
-  const cascades = indexOf(cascaded, {
-    notes: loading.notes,
-    scopeOf: ({ noun, workspace }) => `${noun} ${workspace}`,
-    addressOf: ({ noun, workspace, name }) => ({ kind: KINDS[noun], workspace, name }),
-  });
-  return { stores: index, cascaded: cascades, storeless };
-}
-
-const KINDS = {
-  dataStore: "DataStore",
-  coverageStore: "CoverageStore",
-  wmsStore: "WmsStore",
-  wmtsStore: "WmtsStore",
-} as const;
-
-function isCascaded(store: Store | CascadedStore): store is CascadedStore {
-  return store.noun === "wmsStore" || store.noun === "wmtsStore";
+  const scopeOf = ({ kind, workspace }: Store) => `${kind} ${workspace}`;
+  return { stores: indexOf(stores, loading.notes, scopeOf), storeless };
 }
 
 interface Place {
@@ -87,64 +97,32 @@ interface Place {
   readonly workspaces: ObjectIndex<Workspace>;
 }
 
-async function loadStore(
-  loading: Loading,
-  place: Place,
-): Promise<Store | CascadedStore | undefined> {
-  const { folder } = place;
-  const data = await readDocument(loading, `${folder}/datastore.xml`);
-  if (data !== undefined)
-    return unlessDamaged(loading, data, () => dataStoreOf(loading, data, place));
-  const coverage = await readDocument(loading, `${folder}/coveragestore.xml`);
-  if (coverage !== undefined)
-    return unlessDamaged(loading, coverage, () => coverageStoreOf(loading, coverage, place));
-  for (const noun of ["wmsStore", "wmtsStore"] as const) {
-    const document = await readDocument(loading, `${folder}/${noun.toLowerCase()}.xml`);
+async function loadStore(loading: Loading, place: Place): Promise<Store | undefined> {
+  for (const sort of SORTS) {
+    const document = await readDocument(loading, `${place.folder}/${sort.file}`);
     if (document === undefined) continue;
-    const cascade = () => cascadedStoreOf(loading, document, { ...place, noun });
-    return unlessDamaged(loading, document, cascade);
+    return unlessDamaged(loading, document, () => storeOf(loading, document, { place, sort }));
   }
   return undefined;
 }
 
-function dataStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
-  const patch = parseDataStoreInput(withMembers(document.content, { workspace: undefined }));
-  const { parameters = new Map<string, string>() } = patch;
-  const storeType = patch.storeType ?? storeTypeOf(parameters);
-  const common = commonOf(loading, document, place, patch);
-  const unused = usualOf(coverageStoreFields);
-  return { ...unused, ...common, noun: "dataStore", storeType, parameters };
-}
-
-function coverageStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
-  const patch = parseCoverageStoreInput(withMembers(document.content, { workspace: undefined }));
-  const given = { ...usualOf(coverageStoreFields), ...fieldsOfPatch<CoverageStore>(patch) };
-  const common = commonOf(loading, document, place, patch);
-  const parameters = new Map<string, string>();
-  return {
-    ...given,
-    ...common,
-    noun: "coverageStore",
-    storeType: given.storeType ?? "",
-    parameters,
-  };
-}
-
-function commonOf(
+function storeOf(
   loading: Loading,
   document: StoredDocument,
-  place: Place,
-  patch: Patch<BaseStore>,
-) {
-  const { file, id, created, modified } = document;
-  const { folder } = place;
-  const name = namedBy(loading, document, patch.name);
+  { place, sort }: { readonly place: Place; readonly sort: Sort },
+): Store {
+  const { kind, usual, parse } = sort;
+  const patch = parse(withMembers(document.content, { workspace: undefined }));
+  const { name: given, workspace: _none, details = {}, parameters, ...said } = patch;
+  const name = namedBy(loading, document, given);
   const workspace = workspaceOf(loading, document, place);
-  const enabled = flagIn(loading, document, "enabled");
-  const details = detailsIn(patch.details ?? {});
-  const given = { ...usualOf(storeFields), ...fieldsOfPatch(patch) };
-  const found = { id, name, file, folder, created, modified };
-  return { ...given, ...found, workspace, enabled, details };
+  return objectOf(document, { kind, workspace, name }, {
+    ...usual,
+    ...fieldsOfPatch(said),
+    ...(parameters && { parameters: Object.fromEntries(parameters) }),
+    enabled: flagIn(loading, document, "enabled"),
+    details: detailsIn(details),
+  } as Store["value"]) as Store;
 }
 
 function workspaceOf({ notes }: Loading, document: StoredDocument, place: Place): string {
@@ -156,18 +134,4 @@ function workspaceOf({ notes }: Loading, document: StoredDocument, place: Place)
     notes.damaged({ file, message });
   }
   return found?.name ?? place.home.name;
-}
-
-const SERVICES = { wmsStore: "wms", wmtsStore: "wmts" } as const;
-
-function cascadedStoreOf(
-  loading: Loading,
-  document: StoredDocument,
-  place: Place & { readonly noun: CascadedStore["noun"] },
-): CascadedStore {
-  const { noun } = place;
-  const content = withMembers(document.content, { workspace: undefined });
-  const patch = parseCascadedStoreInput(SERVICES[noun], content);
-  const given = { ...usualOf(cascadedStoreFields), ...fieldsOfPatch<Cascade>(patch) };
-  return { ...given, ...commonOf(loading, document, place, patch), noun };
 }

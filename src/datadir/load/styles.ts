@@ -4,11 +4,11 @@
  */
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { names } from "../../model/schema.ts";
-import { isStyleFormat, styleFormatOfFile } from "../../model/style.ts";
+import { isStyleFormat, styleFormatOfFile, type StyleFormat } from "../../model/style.ts";
 import { splitQualifiedName } from "../../model/layer.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { member, memberText } from "../../wire/tree.ts";
-import { isInside, joined, nameOf } from "../tree/file-tree.ts";
+import { folderOf, isInside, joined, nameOf } from "../tree/file-tree.ts";
 import {
   documentsIn,
   each,
@@ -21,7 +21,7 @@ import {
   type StoredDocument,
 } from "./document.ts";
 import { indexOf, type ObjectIndex } from "./index-by.ts";
-import type { Style, Workspace } from "./objects.ts";
+import { objectOf, type Style, type Workspace } from "./objects.ts";
 
 export type Styles = ObjectIndex<Style>;
 
@@ -31,7 +31,10 @@ export async function loadStyles(
 ): Promise<Styles> {
   const places = [
     { workspace: null, folder: "styles" },
-    ...workspaces.map(({ name, folder }) => ({ workspace: name, folder: `${folder}/styles` })),
+    ...workspaces.map(({ name, file }) => ({
+      workspace: name,
+      folder: `${folderOf(file)}/styles`,
+    })),
   ];
   const found = await each(places, async ({ workspace, folder }) =>
     each(await documentsIn(loading, folder, { depth: limits.depth }), async (file) => {
@@ -45,14 +48,7 @@ export async function loadStyles(
       return unlessDamaged(loading, document, () => loadStyle(loading, document, place));
     }),
   );
-  return indexOf(
-    found.flat().filter((one) => one !== undefined),
-    {
-      notes: loading.notes,
-      scopeOf: ({ workspace }) => workspace,
-      addressOf: ({ workspace, name }) => ({ kind: "Style", workspace, name }),
-    },
-  );
+  return indexOf(found.flat(), loading.notes);
 }
 
 /**
@@ -80,7 +76,7 @@ async function loadStyle(
   document: StoredDocument,
   place: Place,
 ): Promise<Style | undefined> {
-  const { file, id, content, created, modified } = document;
+  const { file, content } = document;
   const input = parseStyleInput(withMembers(content, { workspace: undefined }));
   const name = input.name || nameOf(file).replace(/\.xml$/i, "");
   const fileName = input.fileName || `${name}.sld`;
@@ -91,33 +87,35 @@ async function loadStyle(
   reportOthers(loading, document, READ);
   const version = input.version ?? memberText(member(content, "sldVersion"), "version");
   const { legend = null, metadata } = input;
-  return {
-    ...named,
-    id,
-    format,
-    version: version?.startsWith("1.1") ? "1.1.0" : "1.0.0",
-    legend,
-    metadata: metadata && Object.fromEntries(metadata),
-    created,
-    modified,
-  };
+  return objectOf(
+    document,
+    { kind: "style", workspace: place.workspace, name },
+    {
+      // Of a language that is unknown here, a server shows the entry.
+      format: format as StyleFormat,
+      version: version?.startsWith("1.1") ? "1.1.0" : "1.0.0",
+      fileName,
+      legend,
+      metadata: metadata && Object.fromEntries(metadata),
+    },
+  );
 }
 
 const READ = [...names("workspace format languageVersion sldVersion filename legend metadata")];
 
-type NamedStyle = Pick<Style, "workspace" | "folder" | "file" | "name" | "fileName">;
-
-function addressOf({ workspace, name }: NamedStyle) {
-  return { kind: "Style", workspace, name };
+interface NamedStyle extends Place {
+  readonly file: string;
+  readonly name: string;
+  readonly fileName: string;
 }
 
 async function findContent({ notes, used, tree }: Loading, style: NamedStyle): Promise<void> {
-  const { file, name, folder, fileName } = style;
+  const { file, workspace, name, folder, fileName } = style;
   const path = joined(folder, fileName);
   if (isInside(fileName) && (await tree.read(path)) !== undefined) used.add(path);
   else {
     const message = `Style ${name} has no content: ${JSON.stringify(fileName)} is not there`;
-    notes.damaged({ file, message, address: addressOf(style) });
+    notes.damaged({ file, message, address: { kind: "Style", workspace, name } });
   }
 }
 

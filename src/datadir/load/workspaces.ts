@@ -22,7 +22,7 @@ import {
   type StoredDocument,
 } from "./document.ts";
 import { indexOf, type ObjectIndex } from "./index-by.ts";
-import type { Workspace } from "./objects.ts";
+import { objectOf, type Workspace } from "./objects.ts";
 
 const FOLDER = "workspaces";
 
@@ -30,14 +30,7 @@ export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Work
   const found = await each(await foldersIn(loading, FOLDER), (folder) =>
     loadWorkspace(loading, folder),
   );
-  return indexOf(
-    found.filter((one) => one !== undefined),
-    {
-      notes: loading.notes,
-      scopeOf: () => null,
-      addressOf: ({ name }) => ({ kind: "Workspace", workspace: null, name }),
-    },
-  );
+  return indexOf(found, loading.notes);
 }
 
 async function loadWorkspace(loading: Loading, folder: string): Promise<Workspace | undefined> {
@@ -55,15 +48,20 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
   }
   const name = nameIn(document, "name") ?? nameIn(namespace, "prefix") ?? nameOf(folder);
   const uri = nameIn(namespace, "uri");
-  const { file, created, modified, content } = main;
-  const found = { id: document?.id, name, file, folder, created, modified };
-  reportMissing(loading, found, { hasDocument: document !== undefined, hasUri: uri !== undefined });
-  return {
-    ...found,
-    uri: uri ?? defaultNamespaceUri(name),
-    isolated: memberFlag(content, "isolated") ?? false,
-    metadata: document && metadataIn(loading, document),
-  };
+  const { file, content } = main;
+  const has = { hasDocument: document !== undefined, hasUri: uri !== undefined };
+  reportMissing(loading, { name, file }, has);
+  const metadata = document === undefined ? [] : metadataIn(loading, document);
+  const identified = { ...main, id: document?.id };
+  return objectOf(
+    identified,
+    { kind: "workspace", workspace: null, name },
+    {
+      uri: uri ?? defaultNamespaceUri(name),
+      isolated: memberFlag(content, "isolated") ?? false,
+      ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }),
+    },
+  );
 }
 
 const READ = ["prefix", "uri", "isolated", "metadata"];
@@ -72,7 +70,7 @@ const READ = ["prefix", "uri", "isolated", "metadata"];
 function metadataIn(
   { notes }: Loading,
   { file, content }: StoredDocument,
-): ReadonlyMap<string, string> {
+): readonly (readonly [string, string])[] {
   const entries = entryList(member(content, "metadata"));
   const isPlain = (entry: Tree) => members(entry).every(([name]) => /^[@$]/.test(name));
   for (const entry of entries.filter((one) => !isPlain(one))) {
@@ -83,7 +81,7 @@ function metadataIn(
     });
   }
   const plain = entries.filter(isPlain);
-  return new Map(plain.map((one) => [memberText(one, "@key") ?? "", textOf(one) ?? ""]));
+  return plain.map((one) => [memberText(one, "@key") ?? "", textOf(one) ?? ""]);
 }
 
 function nameIn(document: StoredDocument | undefined, name: string): string | undefined {

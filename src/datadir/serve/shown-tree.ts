@@ -1,6 +1,6 @@
 /** The files that a server shows, at the paths where it would have them. */
 import type { DirectoryContent } from "../load/content.ts";
-import { treeOf, type FileTree, type TreeFile } from "../tree/file-tree.ts";
+import { folderOf, treeOf, type FileTree, type TreeFile } from "../tree/file-tree.ts";
 
 /** Accounts and keys, in any spelling, for file systems that ignore case. */
 const SECURITY = /^security(?:\/|$)/i;
@@ -9,9 +9,9 @@ const SECURITY = /^security(?:\/|$)/i;
 const STORES = /(?:^|\/)(?:data|wms|wmts|coverage)store\.xml$|^gwc\/geowebcache[^/]*\.xml$/i;
 
 /** Without the folder of security; passwords are not read. */
-export function shownTree(tree: FileTree, { folders, catalog }: DirectoryContent): FileTree {
+export function shownTree(tree: FileTree, { folders, workspaces }: DirectoryContent): FileTree {
   const stores = folders.map(({ shown, files }) => ({ shown, store: storeTree(files, tree) }));
-  const ownFolder = new Map(catalog.workspaces.map(({ name, folder }) => [name, folder]));
+  const ownFolder = new Map(workspaces.map(({ name, file }) => [name, folderOf(file)]));
   const placeOf = (path: string): readonly [FileTree, string] => {
     for (const { shown, store } of stores) {
       if (path === shown) return [store, ""];

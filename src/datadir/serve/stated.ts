@@ -8,6 +8,7 @@ import { pathTo } from "../../wire/addressing.ts";
 import type { Reader, WireResponse } from "../../wire/request.ts";
 import { members } from "../../wire/tree.ts";
 import { asWritten, renderXml } from "../../wire/xml.ts";
+import type { RecordKind } from "../../server/catalog/records.ts";
 import type { DirectoryContent } from "../load/content.ts";
 import type { StoredSettings } from "../load/settings.ts";
 
@@ -16,15 +17,17 @@ const SETTINGS = /^(?:(?:\/services\/[^/]+)?(?:\/workspaces\/[^/]+)?\/settings|\
 
 /** A reader of a server that holds the content. */
 export function statedReader(read: Reader, content: DirectoryContent): Reader {
-  const { settings, security, tileCache, tiles } = content;
-  const roles = renderPrincipals("role", security.roles, PLAIN);
+  const { settings, records } = content;
+  const has = (kind: RecordKind) => records.some((one) => one.kind === kind);
+  const stated = records.flatMap(({ kind, name }) => (kind === "role" ? [name] : []));
+  const roles = renderPrincipals("role", stated, PLAIN);
   const documents = new Map([
     ...settings.map((one) => [pathOf(one), documentOf(one)] as const),
     [pathTo("roles", {}, "xml"), roles.text] as const,
   ]);
   const unstated = new Set([
-    ...(tileCache.diskQuota === undefined ? [pathTo("diskQuota", {}, "xml")] : []),
-    ...(tiles === undefined ? [pathTo("tileLayers", {}, "xml")] : []),
+    ...(has("disk-quota") ? [] : [pathTo("diskQuota", {}, "xml")]),
+    ...(has("tile-layer") ? [] : [pathTo("tileLayers", {}, "xml")]),
   ]);
   return async (request) => {
     const { path } = request;

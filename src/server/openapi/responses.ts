@@ -2,9 +2,10 @@
  * Responses of operations. Every possible status has a description: from the operation for success,
  * from its error codes and the general ones otherwise. The statuses of codes depend on the dialect.
  */
+import { refusals } from "../../model/refusals.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { Dialect } from "../catalog/dialect.ts";
-import { refusals, type CatalogErrorCode } from "../catalog/errors.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { Answers, Method, Operation } from "./operation.ts";
 import { schemaOfMedia, type DescribedDocument } from "./schemas.ts";
 import { anyRefusals, bodyRefusals, problemRefusals } from "./refusals.ts";

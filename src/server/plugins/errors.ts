@@ -4,10 +4,11 @@
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WireError, withPlace, type WireErrorCode } from "../../wire/wire-error.ts";
-import { CatalogError, refusals, type CatalogErrorCode, type Refusal } from "../catalog/errors.ts";
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { capitaliseHeaders } from "./header-names.ts";
+import { refusals, type Refusal } from "../../model/refusals.ts";
 import { isShortage } from "../../model/shortage.ts";
 import { problemRefusals } from "../openapi/refusals.ts";
 import { query } from "./methods.ts";

@@ -1,4 +1,4 @@
-/** The layers of the source as data: the test of them and ARCHITECTURE.md hold the same table. */
+/** The layers of the source as data: who may import whom, and which libraries each owns. */
 import { outerLayers, type Layer } from "./outer-layers.ts";
 
 /**
