@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import peggy from "peggy";
 import { z } from "zod";
-import { refusalStatuses } from "../src/server/plugins/errors.ts";
+import { refusals, type Refusal } from "../src/model/refusals.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { lineDifferences, serverLines, upgradeLines } from "../src/model/server-line.ts";
@@ -109,7 +109,7 @@ function upgradeSections(): string {
 }
 
 function referencePage(): string {
-  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}\n${refusals()}\n${bounds()}`;
+  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}\n${refusedOtherwise()}\n${bounds()}`;
 }
 
 function commands(): string {
@@ -214,11 +214,10 @@ function rowsOf({ properties = {}, required = [] }: ObjectSchema, prefix: string
 }
 
 /** Every refusal whose status is another one in the stock dialect. */
-function refusals(): string {
-  const rows = Object.entries(refusalStatuses).flatMap(([code, status]) =>
-    typeof status === "number"
-      ? []
-      : [`| ${code} | ${status[0]} | ${status[1]} | ${status[2] ?? status[1]} |`],
+function refusedOtherwise(): string {
+  const all: readonly (readonly [string, Refusal])[] = Object.entries(refusals);
+  const rows = all.flatMap(([code, [, documented, stock, line228 = stock]]) =>
+    stock === undefined ? [] : [`| ${code} | ${documented} | ${stock} | ${line228} |`],
   );
   return `## Refusals\n\nWhat the server refuses with another status in the stock dialect, or on its line 2.28.\n\n| What | \`documented\` | \`geoserver\` | \`geoserver\`, 2.28 |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }

@@ -78,7 +78,6 @@ import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
-import { loggingRoutes } from "./routes/logging.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { storeRoutes } from "./routes/stores.ts";
@@ -275,7 +274,6 @@ const nouns = [
   roleRoutes,
   plainRoutes,
   resourceRoutes,
-  loggingRoutes,
   serviceRoutes,
   settingsRoutes,
   reloadRoutes,

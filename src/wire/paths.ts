@@ -166,6 +166,11 @@ function filled(
   return suffix === undefined ? path : `${path}.${suffix}`;
 }
 
+/** The path of an object whose list has the same name with an `s`. */
+export type ObjectPath = {
+  [Name in PathName]: `${Name}s` extends PathName ? Name : never;
+}[PathName];
+
 /** The parameters above an object, such as its workspace; null and absent ones are empty. */
 export interface PathHome {
   readonly workspace?: string | null;
@@ -174,7 +179,7 @@ export interface PathHome {
 
 /** Path of an object, whose name is the last parameter. */
 export function objectPath(
-  path: PathName,
+  path: ObjectPath,
   { name, workspace, store = "" }: PathHome & { readonly name: string },
   suffix?: string,
 ): string {

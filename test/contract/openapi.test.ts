@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { describedPaths } from "../../src/server/openapi/describe.ts";
 import { anyRefusals, bodyRefusals } from "../../src/server/openapi/refusals.ts";
-import { refusalStatuses } from "../../src/server/plugins/errors.ts";
+import { refusals } from "../../src/model/refusals.ts";
 import { descriptionOf, readDescription } from "../support/servers/description.ts";
 import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/servers/catalog.ts";
 import { describeProgram } from "../support/run/parts.ts";
@@ -74,7 +74,7 @@ test("every refusal belongs to an operation or to all", () => {
   );
   const shared = [...anyRefusals, ...bodyRefusals, "method-not-allowed", "no-endpoint", "not-acceptable"];
   expect([...new Set([...named, ...shared])].toSorted()).toEqual(
-    Object.keys(refusalStatuses).toSorted(),
+    Object.keys(refusals).toSorted(),
   );
 });
 

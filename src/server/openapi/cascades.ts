@@ -2,15 +2,7 @@
 import { cascadedLayerDocuments } from "../../model/cascaded-layer.ts";
 import { cascadedStoreDocuments, type CascadedService } from "../../model/cascaded-store.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
-import {
-  creates,
-  objects,
-  reads,
-  recurse,
-  removes,
-  updates,
-  type Operations,
-} from "./operation.ts";
+import { objects, reads, recurse, type Operations } from "./operation.ts";
 
 const store: readonly CatalogErrorCode[] = [
   "store-workspace-missing",
@@ -26,51 +18,48 @@ const listed = {
   list: "`configured` (default); the other server is not asked for those `available`",
 };
 
-function operationsOf(service: CascadedService): Operations {
+function operationsOf(service: CascadedService) {
   const name = service.toUpperCase();
   const layer = {
     label: `cascaded ${name} layer`,
-    listed: `${service}Layer`,
     documents: [cascadedLayerDocuments[service]],
-    update: updates(`Change a cascaded ${name} layer`, {
+    update: {
       query: { calculate: "Accepted; the other server is not asked" },
       refuses: ["not-found", ...published],
-    }),
-    remove: removes(`Remove a cascaded ${name} layer`, {
-      query: recurse,
-      refuses: ["cascaded-in-use", "used-by-group"],
-    }),
+    },
+    remove: { query: recurse, refuses: ["cascaded-in-use", "used-by-group"] },
   } as const;
   return {
-    ...objects(`${service}Store`, {
+    ...objects(`${service}-store`, {
       label: `cascaded ${name} store`,
       documents: [cascadedStoreDocuments[service]],
       list: reads(`List the cascaded ${name} stores of a workspace`),
-      create: creates(`Create a cascaded ${name} store; the other server is not asked`, {
+      create: {
+        summary: `Create a cascaded ${name} store; the other server is not asked`,
         refuses: store,
-      }),
-      update: updates(`Change a cascaded ${name} store; its name and its workspace stay`, {
+      },
+      update: {
+        summary: `Change a cascaded ${name} store; its name and its workspace stay`,
         refuses: ["not-found", "name-fixed"],
-      }),
-      remove: removes(`Remove a cascaded ${name} store`, {
-        query: recurse,
-        refuses: ["cascaded-not-empty"],
-      }),
+      },
+      remove: { query: recurse, refuses: ["cascaded-not-empty"] },
     }),
-    ...objects(`${service}StoreLayer`, {
+    ...objects(`${service}-layer`, {
       ...layer,
+      path: `${service}StoreLayer`,
       list: reads(`List the layers of a cascaded ${name} store`, {
         query: listed,
         refuses: ["cascade-unasked", "cascaded-store-missing", "list-unknown"],
       }),
-      create: creates(`Publish a layer of a cascaded ${name} store`, { refuses: publish }),
+      create: { summary: `Publish a layer of a cascaded ${name} store`, refuses: publish },
     }),
-    ...objects(`${service}Layer`, {
+    ...objects(`${service}-layer`, {
       ...layer,
       list: reads(`List the cascaded ${name} layers of a workspace`),
-      create: creates(`Publish a cascaded ${name} layer of the store that the body names`, {
+      create: {
+        summary: `Publish a cascaded ${name} layer of the store that the body names`,
         refuses: publish,
-      }),
+      },
     }),
   };
 }

@@ -1,7 +1,8 @@
 /** The source of `/rest/openapi.json`. A test fails for a route without a description. */
 import type { DialectName } from "../../model/dialect.ts";
+import { memberOf, type ListedRecord } from "../../model/nouns.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import type { PathName } from "../../wire/paths.ts";
+import type { ObjectPath, PathName } from "../../wire/paths.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { DescribedDocument } from "./schemas.ts";
 import { nameListDocument } from "./written-documents.ts";
@@ -48,7 +49,7 @@ export const zipTypes: readonly string[] = [
   "application/x-zip-compressed",
 ];
 
-type More = Partial<Omit<Operation, "summary">>;
+type More = Partial<Operation>;
 
 /** Reads an object that may not exist. */
 export function reads(summary: string, more: More = {}): Operation {
@@ -92,35 +93,44 @@ export function listOf(listed: string, isFlat?: true): DescribedDocument {
 }
 
 interface Objects {
-  /** What people call one. */
-  readonly label: string;
-  /** Element of one in lists, if it is not called like its path. */
+  /** Path of an object, with `s` of the list; by default that of the record. */
+  readonly path?: ObjectPath;
+  /** Element of one in lists; by default like the record. */
   readonly listed?: string;
+  /** What people call one; by default the words of the record. */
+  readonly label?: string;
+  readonly documents: readonly DescribedDocument[];
   /** Lists in JSON are bare names. */
   readonly isFlat?: true;
-  readonly documents: readonly DescribedDocument[];
   readonly list: Operation;
-  readonly create?: Operation;
-  readonly read?: Operation;
-  readonly update: Operation;
-  readonly remove: Operation;
+  /** By default nothing is created by POST. */
+  readonly create?: Described;
+  readonly read?: Described;
+  readonly update: Described;
+  readonly remove?: Described;
 }
 
-type ObjectPath = { [Name in PathName]: `${Name}s` extends PathName ? Name : never }[PathName];
+/** A summary, if it is not made of the name of the noun, and more. */
+type Described = Partial<Operation>;
 
 /** Operations on a list of objects and on one of them. A query may select a list of names. */
 export function objects<Path extends ObjectPath>(
-  path: Path,
-  about: Objects,
+  record: ListedRecord,
+  about: Objects & { readonly path?: Path },
 ): Readonly<Record<Path | `${Path}s`, Methods>> {
-  const { label, listed = path, isFlat, documents, create, update, remove } = about;
-  const { list, read = reads(`Read a ${label}`) } = about;
+  const { documents, list, create, read, update, remove } = about;
+  const { label = record.replaceAll("-", " "), listed = memberOf(record) } = about;
+  const path = about.path ?? memberOf(record);
   const names = list.query?.["list"] === undefined ? [] : [nameListDocument];
   return {
     [`${path}s`]: {
-      ...withDocuments([listOf(listed, isFlat), ...names], { GET: list }),
-      ...(create && withDocuments(documents, { POST: create })),
+      ...withDocuments([listOf(listed, about.isFlat), ...names], { GET: list }),
+      ...(create && withDocuments(documents, { POST: creates(`Create a ${label}`, create) })),
     },
-    [path]: withDocuments(documents, { GET: read, PUT: update, DELETE: remove }),
+    [path]: withDocuments(documents, {
+      GET: reads(`Read a ${label}`, read),
+      PUT: updates(`Change a ${label}`, update),
+      DELETE: removes(`Remove a ${label}`, remove),
+    }),
   } as Record<Path | `${Path}s`, Methods>;
 }

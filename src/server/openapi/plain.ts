@@ -1,22 +1,21 @@
 /** Operations on all plain nouns (`model/noun.ts`). */
 import { plainNouns } from "../../model/nouns.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
-import { creates, lists, objects, removes, updates, type Operations } from "./operation.ts";
+import { lists, objects, type Operations } from "./operation.ts";
 import type { DescribedDocument } from "./schemas.ts";
 
 /** Errors of POST and PUT. */
-const ofBodies: readonly CatalogErrorCode[] = ["name-taken", "field-required"];
+const refuses: readonly CatalogErrorCode[] = ["name-taken", "field-required"];
 
 export const plainOperations: Operations = Object.assign(
   {},
-  ...plainNouns.map(({ member, label, document }) =>
-    objects(member, {
+  ...plainNouns.map(({ record, label, document }) =>
+    objects(record, {
       label,
       documents: [document as DescribedDocument],
       list: lists(`List ${label}s`),
-      create: creates(`Create a ${label}`, { refuses: ofBodies }),
-      update: updates(`Change a ${label}`, { refuses: ["not-found", ...ofBodies] }),
-      remove: removes(`Remove a ${label}`),
+      create: { refuses },
+      update: { refuses: ["not-found", ...refuses] },
     }),
   ),
 );

@@ -2,12 +2,13 @@
  * Responses of operations. Every possible status has a description: from the operation for success,
  * from its error codes and the general ones otherwise. The statuses of codes depend on the dialect.
  */
+import { refusals } from "../../model/refusals.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { Answers, Method, Operation } from "./operation.ts";
 import { schemaOfMedia, type DescribedDocument } from "./schemas.ts";
-import { anyRefusals, bodyRefusals, problemRefusals, refusalTexts } from "./refusals.ts";
+import { anyRefusals, bodyRefusals, problemRefusals } from "./refusals.ts";
 
 export interface Response {
   readonly description: string;
@@ -90,7 +91,7 @@ function refusalsOf(
   };
   for (const code of refusedBy(method, operation)) {
     const isProblem = dialect.sendsProblemDocuments && problemRefusals.has(code);
-    add(statusOf(code), refusalTexts[code], isProblem ? mediaTypes.problem : mediaTypes.text);
+    add(statusOf(code), refusals[code][0], isProblem ? mediaTypes.problem : mediaTypes.text);
   }
   for (const [status, text] of Object.entries(parserTexts)) add(Number(status), text);
   return Object.fromEntries(

@@ -8,13 +8,10 @@ import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import { cascadedOperations } from "./cascades.ts";
 import {
-  creates,
   lists,
   objects,
   reads,
   recurse,
-  removes,
-  updates,
   zipTypes,
   type Operation,
   type Operations,
@@ -53,18 +50,13 @@ const configure: readonly CatalogErrorCode[] = [
 ];
 
 const coverage = {
-  label: "coverage",
-  listed: "coverage",
   documents: [coverageDocument],
-  update: updates("Change a coverage", {
+  update: {
     query: { calculate: calculated.recalculate },
     refuses: ["not-found", ...published, ...index],
-  }),
-  remove: removes("Remove a coverage", {
-    query: recurse,
-    refuses: ["coverage-in-use", "used-by-group"],
-  }),
-};
+  },
+  remove: { query: recurse, refuses: ["coverage-in-use", "used-by-group"] },
+} as const;
 
 const publish: readonly CatalogErrorCode[] = [
   ...published,
@@ -74,18 +66,10 @@ const publish: readonly CatalogErrorCode[] = [
 ];
 
 const featureType = {
-  label: "feature type",
-  listed: "featureType",
   documents: [featureTypeDocument],
-  update: updates("Change a feature type", {
-    query: calculated,
-    refuses: ["not-found", ...published],
-  }),
-  remove: removes("Remove a feature type", {
-    query: recurse,
-    refuses: ["feature-type-in-use", "used-by-group"],
-  }),
-};
+  update: { query: calculated, refuses: ["not-found", ...published] },
+  remove: { query: recurse, refuses: ["feature-type-in-use", "used-by-group"] },
+} as const;
 
 /** Errors of changes of workspaces and namespaces. */
 const renamed: readonly CatalogErrorCode[] = [
@@ -128,91 +112,100 @@ const upload: Operation = {
 
 const workspaces: Operations = {
   ...objects("workspace", {
-    label: "workspace",
     documents: [workspaceDocument],
     list: lists("List workspaces"),
-    create: creates("Create a workspace with its namespace", {
+    create: {
+      summary: "Create a workspace with its namespace",
       query: { default: "`true`: make it the default one" },
       refuses: ["workspace-exists", "name-reserved"],
-    }),
-    update: updates("Change or rename a workspace; `default` sets the default one", {
+    },
+    update: {
+      summary: "Change or rename a workspace; `default` sets the default one",
       refuses: renamed,
-    }),
-    remove: removes("Remove a workspace", { query: recurse, refuses: ["workspace-not-empty"] }),
+    },
+    remove: { query: recurse, refuses: ["workspace-not-empty"] },
   }),
-  ...objects("namespace", {
+  ...objects("workspace", {
+    path: "namespace",
+    listed: "namespace",
     label: "namespace",
     documents: [namespaceDocument],
     list: lists("List namespaces"),
-    create: creates("Create a namespace with its workspace", {
+    create: {
+      summary: "Create a namespace with its workspace",
       refuses: ["namespace-exists", "field-missing"],
-    }),
-    update: updates("Change the URI of a namespace; `default` sets the default one", {
+    },
+    update: {
+      summary: "Change the URI of a namespace; `default` sets the default one",
       refuses: renamed,
-    }),
-    remove: removes("Remove a namespace and its workspace", {
+    },
+    remove: {
+      summary: "Remove a namespace and its workspace",
       refuses: ["namespace-not-empty", "not-possible"],
-    }),
+    },
   }),
 };
 
 const coverages: Operations = {
-  ...objects("coverageStore", {
-    label: "coverage store",
+  ...objects("coverage-store", {
     documents: [coverageStoreDocument],
     list: reads("List the coverage stores of a workspace"),
-    create: creates("Create a coverage store by its document", {
+    create: {
+      summary: "Create a coverage store by its document",
       refuses: [...store, "field-missing", "mosaic-unusable", "too-large", ...index],
-    }),
-    update: updates("Change a coverage store", { refuses: store }),
-    remove: removes("Remove a coverage store", {
+    },
+    update: { refuses: store },
+    remove: {
       query: { ...recurse, purge: "`none`, `metadata` or `all`, for stores with an index" },
       refuses: ["coverage-store-not-empty", ...index],
-    }),
+    },
   }),
   coverageStoreReset: { POST: reset, PUT: reset },
-  ...objects("storeCoverage", {
+  ...objects("coverage", {
     ...coverage,
+    path: "storeCoverage",
     list: reads("List the coverages of a coverage store", {
       query: listed,
       refuses: ["coverages-unreadable"],
     }),
-    create: creates("Configure a coverage", { refuses: configure }),
+    create: { summary: "Configure a coverage", refuses: configure },
   }),
   storeCoverageReset: { POST: reset, PUT: reset },
   ...objects("coverage", {
     ...coverage,
     list: reads("List the coverages of a workspace"),
-    create: creates("Configure a coverage of the store that the body names", {
+    create: {
+      summary: "Configure a coverage of the store that the body names",
       refuses: configure,
-    }),
+    },
   }),
 };
 
 export const storeOperations: Operations = {
   ...workspaces,
-  ...objects("dataStore", {
-    label: "data store",
+  ...objects("data-store", {
     documents: [dataStoreDocument],
     list: reads("List the data stores of a workspace"),
-    create: creates("Create a data store by its parameters", { refuses: store }),
-    update: updates("Change a data store", { refuses: store }),
-    remove: removes("Remove a data store", { query: recurse, refuses: ["store-not-empty"] }),
+    create: { summary: "Create a data store by its parameters", refuses: store },
+    update: { refuses: store },
+    remove: { query: recurse, refuses: ["store-not-empty"] },
   }),
   dataStoreUpload: { PUT: upload },
   dataStoreReset: { POST: reset, PUT: reset },
-  ...objects("storeFeatureType", {
+  ...objects("feature-type", {
     ...featureType,
+    path: "storeFeatureType",
     list: reads("List the feature types of a data store", { query: listed }),
-    create: creates("Publish a feature type of a data store", { refuses: publish }),
+    create: { summary: "Publish a feature type of a data store", refuses: publish },
   }),
   storeFeatureTypeReset: { POST: reset, PUT: reset },
-  ...objects("featureType", {
+  ...objects("feature-type", {
     ...featureType,
     list: lists("List the feature types of a workspace"),
-    create: creates("Publish a feature type of the store that the body names", {
+    create: {
+      summary: "Publish a feature type of the store that the body names",
       refuses: publish,
-    }),
+    },
   }),
   featureTypeReset: { POST: reset, PUT: reset },
   ...coverages,

@@ -3,7 +3,6 @@ import { layerDocument } from "../../model/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import {
-  creates,
   documentTypes,
   listOf,
   lists,
@@ -11,10 +10,7 @@ import {
   readableTypes,
   reads,
   recurse,
-  removes,
-  updates,
   zipTypes,
-  type Operation,
   type Operations,
 } from "./operation.ts";
 import { layerGroupDocument, styleDocument } from "./written-documents.ts";
@@ -25,7 +21,7 @@ const bodies = [...readableTypes, ...contentTypes, mediaTypes.publishedCss, ...z
 
 const packages: readonly CatalogErrorCode[] = ["zip-malformed", "zip-not-a-zip", "unlike-type"];
 
-const create: Operation = {
+const create = {
   summary: "Create an entry by a document, or a style by its content or a package",
   query: {
     name: "Name of the style, instead of the one in the content",
@@ -45,47 +41,51 @@ const create: Operation = {
     "sld-missing",
     ...packages,
   ],
-};
+} as const;
 
-const read = reads("Read the entry (.json, .xml) or the content (.sld, .css) of a style", {
-  gives: [...documentTypes, ...contentTypes],
-  answers: { 200: "The entry or the content" },
-  refuses: ["style-untranslatable", "style-form", "style-unfound"],
-});
-
-const update = updates("Change the entry, or replace the content", {
-  query: { raw: "`true`: content is taken unchecked" },
-  takes: bodies,
-  refuses: [
-    "not-found",
-    "style-missing",
-    "default-style",
-    "style-entry-exists",
-    "style-type-unknown-put",
-    "bad-map-document",
-    "bad-style-put",
-    "style-package-put",
-    ...packages,
-  ],
-});
-
-const remove = removes("Remove a style", {
-  query: { ...recurse, purge: "`true`: its content goes too" },
-  refuses: ["default-style", "style-in-use", "used-by-group"],
-});
+const style = {
+  documents: [styleDocument],
+  create,
+  read: {
+    summary: "Read the entry (.json, .xml) or the content (.sld, .css) of a style",
+    gives: [...documentTypes, ...contentTypes],
+    answers: { 200: "The entry or the content" },
+    refuses: ["style-untranslatable", "style-form", "style-unfound"],
+  },
+  update: {
+    summary: "Change the entry, or replace the content",
+    query: { raw: "`true`: content is taken unchecked" },
+    takes: bodies,
+    refuses: [
+      "not-found",
+      "style-missing",
+      "default-style",
+      "style-entry-exists",
+      "style-type-unknown-put",
+      "bad-map-document",
+      "bad-style-put",
+      "style-package-put",
+      ...packages,
+    ],
+  },
+  remove: {
+    query: { ...recurse, purge: "`true`: its content goes too" },
+    refuses: ["default-style", "style-in-use", "used-by-group"],
+  },
+} as const;
 
 const layer = {
-  label: "layer",
-  listed: "layer",
   documents: [layerDocument],
-  update: updates("Change a layer's styles and flags", {
+  update: {
+    summary: "Change a layer's styles and flags",
     refuses: ["store-missing", "style-unresolved"],
-  }),
-  remove: removes("Remove a layer with its access rules", {
+  },
+  remove: {
+    summary: "Remove a layer with its access rules",
     query: recurse,
     refuses: ["used-by-group"],
-  }),
-};
+  },
+} as const;
 
 const members: readonly CatalogErrorCode[] = [
   "not-found",
@@ -97,45 +97,35 @@ const members: readonly CatalogErrorCode[] = [
 ];
 
 const group = {
-  label: "layer group",
-  listed: "layerGroup",
   documents: [layerGroupDocument],
   list: reads("List layer groups"),
-  create: creates("Create a layer group", {
-    refuses: [...members, "group-exists", "field-missing", "store-missing"],
-  }),
-  update: updates("Change a layer group", { refuses: [...members, "group-missing", "name-fixed"] }),
-  remove: removes("Remove a layer group with its access rules", {
+  create: { refuses: [...members, "group-exists", "field-missing", "store-missing"] },
+  update: { refuses: [...members, "group-missing", "name-fixed"] },
+  remove: {
+    summary: "Remove a layer group with its access rules",
     refuses: ["group-missing", "used-by-group"],
-  }),
-};
+  },
+} as const;
 
 const layers = objects("layer", { ...layer, list: lists("List layers") });
-const workspaceLayers = objects("workspaceLayer", {
+const workspaceLayers = objects("layer", {
   ...layer,
+  path: "workspaceLayer",
   list: lists("List the layers of a workspace"),
 });
-const [groups, groupsOfWorkspace] = [
-  objects("layerGroup", group),
-  objects("workspaceLayerGroup", group),
-];
-
-const style = {
-  label: "style",
-  listed: "style",
-  documents: [styleDocument],
-  create,
-  read,
-  update,
-  remove,
-};
+const groups = objects("layer-group", group);
+const groupsOfWorkspace = objects("layer-group", { ...group, path: "workspaceLayerGroup" });
 
 const list = listOf("style");
 
 // Shared responses are named in the order of the paths.
 export const styleOperations: Operations = {
   ...objects("style", { ...style, list: lists("List global styles") }),
-  ...objects("workspaceStyle", { ...style, list: reads("List the styles of a workspace") }),
+  ...objects("style", {
+    ...style,
+    path: "workspaceStyle",
+    list: reads("List the styles of a workspace"),
+  }),
   shortWorkspaceStyles: {
     GET: { ...reads("List the styles of a workspace, by its short path"), documents: [list] },
   },

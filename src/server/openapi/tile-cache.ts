@@ -8,23 +8,21 @@ import {
   removes,
   updates,
   withDocuments,
-  type Operation,
   type Operations,
 } from "./operation.ts";
 import { diskQuotaDocument, tileLayerDocument } from "./tile-cache-documents.ts";
 import { blobStoreDocuments, gridSetDocument } from "./written-documents.ts";
 
-function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
-  return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
-}
+const put = { 200: "Replaced", 201: "Made" };
 
 export const tileCacheOperations: Operations = {
-  ...objects("gridSet", {
-    label: "grid set",
+  ...objects("grid-set", {
     isFlat: true,
     documents: [gridSetDocument],
     list: lists("List the grid sets"),
-    update: puts("Make a grid set, or replace it", {
+    update: {
+      summary: "Make a grid set, or replace it",
+      answers: put,
       refuses: [
         "field-missing",
         "name-mismatch",
@@ -32,21 +30,23 @@ export const tileCacheOperations: Operations = {
         "grid-set-built-in",
         "grid-set-invalid",
       ],
-    }),
-    remove: removes("Remove a grid set", { refuses: ["grid-set-built-in", "grid-set-in-use"] }),
+    },
+    remove: { refuses: ["grid-set-built-in", "grid-set-in-use"] },
   }),
-  ...objects("blobStore", {
-    label: "blob store",
+  ...objects("blob-store", {
     isFlat: true,
     documents: blobStoreDocuments,
     list: lists("List the blob stores"),
-    read: reads("Read a blob store; its secrets are sealed"),
-    update: puts("Make a blob store, or replace it", {
+    read: { summary: "Read a blob store; its secrets are sealed" },
+    update: {
+      summary: "Make a blob store, or replace it",
+      answers: put,
       refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
-    }),
-    remove: removes("Remove a blob store; its tiles stay", {
+    },
+    remove: {
+      summary: "Remove a blob store; its tiles stay",
       refuses: ["blob-store-default", "blob-store-in-use"],
-    }),
+    },
   }),
   diskQuota: withDocuments([diskQuotaDocument], {
     GET: lists("Read the disk quota"),

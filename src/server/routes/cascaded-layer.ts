@@ -1,54 +1,32 @@
 /** Cascaded WMS and WMTS layers (docs/compatibility.md, "Cascaded stores and layers"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cascadedServices, type CascadedService } from "../../model/cascaded-store.ts";
-import type { PublishedPatch } from "../../model/published.ts";
 import { parseCascadedLayerInput, renderCascadedLayer } from "../../wire/cascaded-layer.ts";
 import { cascadedStores, createCascadedLayer } from "../catalog/cascaded-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import {
-  listPublished,
-  publishedPath,
-  publishedRoutes,
-  type PublishedNoun,
-  type StoreList,
-} from "./published.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
 /** Registers the routes. Deviation: cascade-puts. */
 export function cascadedLayerRoutes(app: FastifyInstance, context: ServerContext): void {
-  for (const service of cascadedServices) {
-    const noun = nouns[service];
-    publishedRoutes(app, context, {
-      noun,
-      ofStore: (reader, request) => listRequested(reader, request, service),
-      workspaceOf: requireWorkspace,
-      create: {
-        parse: (request): PublishedPatch =>
-          parseCascadedLayerInput(service, documentBody(request, `${service}Layer`)),
-        run: async (writer, change, request) => {
-          const { workspace, store: own } = await placeOf(request, writer);
-          const store = own === "" ? (change.store ?? "") : own;
-          const name = await createCascadedLayer(writer, service, { workspace, store }, change);
-          return { name, path: publishedPath(noun, { workspace, store: own, name }) };
-        },
-      },
-    });
-  }
+  for (const service of cascadedServices) publishedRoutes(app, context, nouns[service]);
 }
 
 type Noun = PublishedNoun<"wms-layer" | "wmts-layer">;
 
-function nounOf(service: CascadedService, about: Pick<Noun, "address" | "inStore">): Noun {
+function nounOf(service: CascadedService): Noun {
   return {
-    ...about,
     kind: `${service}-layer`,
+    inStore: `${service}StoreLayer`,
     parse: (tree) => parseCascadedLayerInput(service, tree),
+    ofStore: (reader, request) => listRequested(reader, request, service),
+    workspaceOf: requireWorkspace,
+    create: (writer, _context, { workspace, store = "", change }) =>
+      createCascadedLayer(writer, service, { workspace, store }, change),
     missing: async (_reader, { workspace, name }) =>
       new CatalogError("not-found", `No such cascaded ${service}: ${workspace},${name}`),
     render: ({ name, workspace, value, modified }, rendering) => {
@@ -59,8 +37,8 @@ function nounOf(service: CascadedService, about: Pick<Noun, "address" | "inStore
 }
 
 const nouns: Readonly<Record<CascadedService, Noun>> = {
-  wms: nounOf("wms", { address: addressAs("WmsLayer"), inStore: "wmsStoreLayer" }),
-  wmts: nounOf("wmts", { address: addressAs("WmtsLayer"), inStore: "wmtsStoreLayer" }),
+  wms: nounOf("wms"),
+  wmts: nounOf("wmts"),
 };
 
 /** Lists configured layers only; the remote server is not asked for others. */

@@ -13,7 +13,7 @@ import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, queryFlag } from "../plugins/methods.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
-import { addressAs, type DocumentRequest } from "./documents.ts";
+import { type DocumentRequest } from "./documents.ts";
 import { purgeOf } from "./granule.ts";
 import { readMosaicFolder } from "./mosaic-folder.ts";
 import { namedIn, objectRoutes } from "./objects.ts";
@@ -24,7 +24,6 @@ export function coverageStoreRoutes(app: FastifyInstance, context: ServerContext
   objectRoutes(app, context, {
     commands: coverageStore,
     document: {
-      address: addressAs("CoverageStore"),
       render: renderStore,
       find: async (reader, request) => {
         // A stock server takes `default` literally here, unlike elsewhere.

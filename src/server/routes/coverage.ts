@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PublishedPatch } from "../../model/published.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
 import { parsePublishedBody } from "../../wire/published.ts";
+import type { Tree } from "../../wire/tree.ts";
 import { createCoverage } from "../catalog/coverage.ts";
 import { coverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -11,32 +12,26 @@ import { updateCoverageBounds } from "../catalog/mosaic-coverage.ts";
 import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import {
-  listPublished,
-  publishedPath,
-  publishedRoutes,
-  type PublishedNoun,
-  type StoreList,
-} from "./published.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
 /** Registers the routes. */
 export function coverageRoutes(app: FastifyInstance, context: ServerContext): void {
-  publishedRoutes(app, context, {
-    noun: coverageNoun,
-    ofStore: listRequested,
-    workspaceOf: requireWorkspace,
-    create: creation(context),
-  });
+  publishedRoutes(app, context, coverageNoun);
 }
 
 export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
   parse: parsePublishedBody,
-  address: addressAs("Coverage"),
+  parseNew: readNew,
+  ofStore: listRequested,
+  workspaceOf: requireWorkspace,
+  create: (writer, context, { workspace, store = "", change }) => {
+    const { dialect } = context;
+    const isBare = dialect.coveragesNeedMore && isBareName(change);
+    return createCoverage(writer, context, { workspace, store, change, isBare, dialect });
+  },
   inStore: "storeCoverage",
   missing: async (_reader, { workspace, store, name, method, dialect }) => {
     // A stock server names the store only for GET.
@@ -97,23 +92,8 @@ function isBareName({ enabled, details = {} }: PublishedPatch): boolean {
 /** Fields that do not configure a coverage. */
 const NAMING: ReadonlySet<string> = new Set(["nativeCoverageName", "abstract"]);
 
-function creation(context: ServerContext): Creation<PublishedPatch> {
-  const { dialect } = context;
-  return {
-    parse: (request) => readInput(request, context),
-    run: async (writer, input, request) => {
-      const { workspace, store: own } = await placeOf(request, writer);
-      const store = own === "" ? (input.store ?? "") : own;
-      const isBare = dialect.coveragesNeedMore && isBareName(input);
-      const asked = { workspace, store, change: input, isBare, dialect };
-      const name = await createCoverage(writer, context, asked);
-      return { name, path: publishedPath(coverageNoun, { workspace, store: own, name }) };
-    },
-  };
-}
-
-function readInput(request: FastifyRequest, { dialect }: ServerContext): PublishedPatch {
-  const input = parsePublishedBody(documentBody(request, "coverage"));
+function readNew(tree: Tree, { dialect }: ServerContext): PublishedPatch {
+  const input = parsePublishedBody(tree);
   if (!dialect.coveragesNeedMore || !isBareName(input)) return input;
   if (input.nativeName === undefined && input.details["nativeCoverageName"] === undefined)
     throw new CatalogError("coverage-unnamed", "Resource native name must not be null");

@@ -12,7 +12,7 @@ import {
   type RenderedDocument,
   type Rendering,
 } from "../../wire/document.ts";
-import { objectPath, routePattern, type PathName } from "../../wire/paths.ts";
+import { objectPath, routePattern, type ObjectPath, type PathName } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -54,17 +54,12 @@ export interface ReadNoun<Found> extends Pick<Shown<Found>, "render"> {
 export interface ListNoun<Scope extends string | null> {
   readonly record: ListedRecord;
   /** The element name of one object, with `s` for the list; by default like the record. */
-  readonly member?: PathName;
+  readonly member?: ObjectPath;
   /** The workspace of the objects; by default they are global. */
   readonly scope?: (reader: CatalogReader, request: FastifyRequest) => Scope | Promise<Scope>;
   /** The path of an object below the REST root; by default that of the member. */
   readonly path?: (scope: Scope, name: string) => string;
 }
-
-/** The path of an object whose list has the same name with an `s`. */
-export type ObjectPath = {
-  [Name in PathName]: `${Name}s` extends PathName ? Name : never;
-}[PathName];
 
 export interface Listed {
   readonly name: string;

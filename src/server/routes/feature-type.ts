@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
-import type { PublishedPatch } from "../../model/published.ts";
 import { renderFeatureType } from "../../wire/feature-type.ts";
 import { parseMapping } from "../../wire/mapping.ts";
 import { parsePublishedBody } from "../../wire/published.ts";
@@ -16,33 +15,28 @@ import type { Stored } from "../catalog/records.ts";
 import { requireStore } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
-import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import {
-  listPublished,
-  publishedPath,
-  publishedRoutes,
-  type PublishedNoun,
-  type StoreList,
-} from "./published.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
 /** Registers the routes. */
 export function featureTypeRoutes(app: FastifyInstance, context: ServerContext): void {
-  publishedRoutes(app, context, {
-    noun: featureTypeNoun,
-    ofStore: (reader, request) => listRequested(reader, request, context),
-    workspaceOf: (reader, request) => workspaceOf(request, reader),
-    create: creation(context),
-  });
+  publishedRoutes(app, context, featureTypeNoun);
 }
 
 /** Paths with and without store behave alike. Deviation: workspace-path-puts. */
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   parse: parsePublishedBody,
-  address: addressAs("FeatureType"),
+  isUnnamed: true,
+  ofStore: listRequested,
+  workspaceOf: (reader, request) => workspaceOf(request, reader),
+  create: async (writer, context, { workspace, store: asked, change }) => {
+    const store = await storeForFeatureType(writer, workspace, asked);
+    const mapped = await mappedNames(writer, context, { store, code: "store-missing" });
+    const place = { workspace, store: store.name };
+    return createFeatureType(writer, { place, change, mapped });
+  },
   inStore: "storeFeatureType",
   missing: async (reader, { workspace, store, name }) => {
     const known = store === "" || (await reader.get("data-store", workspace, store)) !== undefined;
@@ -110,20 +104,4 @@ async function mappedNames(
 
 function unloadable(store: string, code: CatalogErrorCode): CatalogError {
   return new CatalogError(code, `Could not load datastore: ${store}`);
-}
-
-function creation(context: ServerContext): Creation<PublishedPatch> {
-  return {
-    parse: (request) => parsePublishedBody(documentBody(request, "featureType")),
-    run: async (writer, input, request) => {
-      const { workspace, store: own } = await placeOf(request, writer);
-      const asked = own === "" ? input.store : own;
-      const store = await storeForFeatureType(writer, workspace, asked);
-      const mapped = await mappedNames(writer, context, { store, code: "store-missing" });
-      const place = { workspace, store: store.name };
-      const name = await createFeatureType(writer, { place, change: input, mapped });
-      const path = publishedPath(featureTypeNoun, { workspace, store: own, name });
-      return { name: "", path };
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /** Routes of nouns with a regular list and document, over their commands (`catalog/objects.ts`). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { memberOf, type ListedRecord } from "../../model/nouns.ts";
+import { memberOf, nouns, type ListedRecord } from "../../model/nouns.ts";
 import type { StorePlace } from "../../model/store.ts";
 import { objectPath } from "../../wire/paths.ts";
 import { createObject, updateObject, type Naming, type ObjectNoun } from "../catalog/objects.ts";
@@ -8,6 +8,7 @@ import type { RecordKind, Stored } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import {
+  addressAs,
   documentRoutes,
   listObjects,
   type DocumentNoun,
@@ -18,7 +19,7 @@ import {
 /** What differs between the nouns. */
 export interface ObjectRoutes<Kind extends ListedRecord, Change extends Naming> {
   readonly commands: ObjectNoun<Kind, Change>;
-  readonly document: DocumentNoun<Stored<Kind>>;
+  readonly document: Omit<DocumentNoun<Stored<Kind>>, "address">;
   readonly parse: (request: FastifyRequest) => Change;
   /** The workspace of lists; absent for nouns outside of workspaces. */
   readonly scope?: ListNoun<string>["scope"];
@@ -52,6 +53,7 @@ export function objectRoutes<Kind extends ListedRecord, Change extends Naming>(
   const path = memberOf<ListedRecord>(record);
   documentRoutes(app, context, {
     ...document,
+    address: addressAs(nouns[record].kind ?? record),
     path,
     list: listObjects(context, { record, ...(scope && { scope }) }),
     create: {

@@ -2,32 +2,31 @@
 import type { FastifyInstance } from "fastify";
 import type { PlainObject } from "../../model/noun.ts";
 import { plainNouns } from "../../model/nouns.ts";
-import type { Dated } from "../../model/schema.ts";
-import { parsePatch } from "../../wire/codec.ts";
-import { renderRegular } from "../../wire/regular.ts";
+import { parsePatch, renderNoun } from "../../wire/codec.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { plainCommands } from "../catalog/plain.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter } from "../plugins/methods.ts";
-import { addressAs } from "./documents.ts";
 import { namedIn, objectRoutes } from "./objects.ts";
 
 /** Registers the routes. */
 export function plainRoutes(app: FastifyInstance, context: ServerContext): void {
   for (const noun of plainNouns) {
-    const { document, kind, member, record, refusals } = noun;
+    const { document, member, record, refusals } = noun;
     objectRoutes(app, context, {
       commands: plainCommands(noun),
       document: {
-        address: addressAs(kind),
         find: async (reader, request) => {
           const name = parameter(request, member);
           const say = request.method === "PUT" ? refusals.unchangeable : refusals.missing;
           return (await reader.get(record, null, name)) ?? new CatalogError("not-found", say(name));
         },
-        render: (found, rendering) =>
-          renderRegular(noun, namedIn(found) as unknown as Dated<PlainObject>, rendering),
+        render: (stored, rendering) => {
+          const found = namedIn(stored) as unknown as PlainObject;
+          const kept = found.details ?? {};
+          return renderNoun(document, { noun: found, irregular: [], kept }, rendering);
+        },
       },
       parse: (request) => parsePatch(document, documentBody(request, document.root)),
       remove: {

@@ -1,9 +1,9 @@
 /** Routes that feature types, coverages and cascaded layers share. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
-import { memberOf } from "../../model/nouns.ts";
+import { memberOf, nouns } from "../../model/nouns.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
-import { objectPath } from "../../wire/paths.ts";
+import { objectPath, type ObjectPath } from "../../wire/paths.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import type { Tree } from "../../wire/tree.ts";
 import {
@@ -19,20 +19,40 @@ import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, query, queryFlag } from "../plugins/methods.ts";
 import {
+  addressAs,
   documentRoutes,
   listObjects,
   readDocument,
   type Collection,
   type Creation,
   type Listed,
-  type ObjectPath,
   type Shown,
 } from "./documents.ts";
 import { placeOf } from "./place.ts";
 
-export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<Kind>> {
+export interface PublishedNoun<Kind extends PublishedKind> extends Pick<
+  Shown<Stored<Kind>>,
+  "render"
+> {
   readonly kind: Kind;
   readonly parse: (tree: Tree) => PublishedPatch;
+  /** Parses the document of a new resource, if that differs. */
+  readonly parseNew?: (tree: Tree, context: ServerContext) => PublishedPatch;
+  /** Creates a resource in the store of the path or the document, and returns its name. */
+  readonly create: (
+    writer: CatalogWriter,
+    context: ServerContext,
+    asked: NewPublished,
+  ) => Promise<string>;
+  /** The response to a creation does not name the resource. */
+  readonly isUnnamed?: true;
+  /** Lists resources, or names that the store could publish. */
+  readonly ofStore: (
+    reader: CatalogReader,
+    request: FastifyRequest,
+    context: ServerContext,
+  ) => Promise<StoreList>;
+  readonly workspaceOf: (reader: CatalogReader, request: FastifyRequest) => Promise<string>;
   /** Path below a store. */
   readonly inStore: ObjectPath;
   /** The error for a missing resource; `place.store` is empty if the path has none. */
@@ -52,22 +72,21 @@ export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<
   ) => Promise<void>;
 }
 
-export interface PublishedLists {
-  /** Lists resources, or names that the store could publish. */
-  readonly ofStore: (reader: CatalogReader, request: FastifyRequest) => Promise<StoreList>;
-  readonly workspaceOf: (reader: CatalogReader, request: FastifyRequest) => Promise<string>;
-  readonly create: Creation<PublishedPatch>;
+interface NewPublished {
+  readonly workspace: string;
+  readonly store: string | undefined;
+  readonly change: PublishedPatch;
 }
 
 export function publishedRoutes<Kind extends PublishedKind>(
   app: FastifyInstance,
   context: ServerContext,
-  { noun, ofStore, workspaceOf, create }: PublishedLists & { readonly noun: PublishedNoun<Kind> },
+  noun: PublishedNoun<Kind>,
 ): void {
   const root = memberOf<PublishedKind>(noun.kind);
   const document = publishedDocument(context, noun);
   const listOfStore = readDocument(context, {
-    find: ofStore,
+    find: (reader, request) => noun.ofStore(reader, request, context),
     render: (found, rendering) =>
       "names" in found
         ? renderNameList(`${root}Name`, found.names, rendering)
@@ -75,10 +94,29 @@ export function publishedRoutes<Kind extends PublishedKind>(
   });
   const listOfWorkspace = listObjects(context, {
     record: noun.kind,
-    scope: workspaceOf,
+    scope: noun.workspaceOf,
   });
+  const create = creation(context, noun);
   documentRoutes(app, context, { ...document, path: noun.inStore, list: listOfStore, create });
   documentRoutes(app, context, { ...document, path: root, list: listOfWorkspace, create });
+}
+
+function creation<Kind extends PublishedKind>(
+  context: ServerContext,
+  noun: PublishedNoun<Kind>,
+): Creation<PublishedPatch> {
+  const { parse, parseNew = parse } = noun;
+  return {
+    parse: (request) =>
+      parseNew(documentBody(request, memberOf<PublishedKind>(noun.kind)), context),
+    run: async (writer, change, request) => {
+      const { workspace, store: own } = await placeOf(request, writer);
+      const store = own === "" ? change.store : own;
+      const name = await noun.create(writer, context, { workspace, store, change });
+      const path = publishedPath(noun, { workspace, store: own, name });
+      return { name: noun.isUnnamed ? "" : name, path };
+    },
+  };
 }
 
 function publishedDocument<Kind extends PublishedKind>(
@@ -89,7 +127,7 @@ function publishedDocument<Kind extends PublishedKind>(
   "address" | "render" | "find" | "update" | "remove"
 > {
   return {
-    address: noun.address,
+    address: addressAs(nouns[noun.kind].kind ?? noun.kind),
     render: noun.render,
     find: (reader, request) => requirePublished(reader, request, { noun, context }),
     update: {
@@ -138,7 +176,7 @@ export async function listPublished<Kind extends PublishedKind>(
 }
 
 /** Without a store, a path below the workspace. */
-export function publishedPath(
+function publishedPath(
   { kind, inStore }: Pick<PublishedNoun<PublishedKind>, "kind" | "inStore">,
   at: PublishedPlace & { readonly name: string },
 ): string {

@@ -1,7 +1,8 @@
-/** Settings, contact and settings of workspaces (docs/compatibility.md, "Settings"). */
+/** Settings, contact, logging and settings of workspaces (docs/compatibility.md, "Settings"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SettingValues, SettingsPatch } from "../../model/setting.ts";
 import type { WorkspaceSettings } from "../../model/settings.ts";
+import { parseLoggingInput, renderLogging } from "../../wire/logging.ts";
 import {
   parseContactInput,
   parseSettingsInput,
@@ -12,6 +13,7 @@ import {
 } from "../../wire/settings.ts";
 import type { Tree } from "../../wire/tree.ts";
 import type { Dialect } from "../catalog/dialect.ts";
+import { changeLogging, findLogging } from "../catalog/logging.ts";
 import {
   changeContact,
   changeSettings,
@@ -37,7 +39,7 @@ import {
   type DocumentNoun,
 } from "./documents.ts";
 
-interface SettingsDocument extends DocumentNoun<FoundSettings> {
+interface SettingsDocument<Found> extends DocumentNoun<Found> {
   readonly root: string;
   readonly read: (tree: Tree) => SettingsPatch;
   readonly run: (writer: CatalogWriter, dialect: Dialect, patch: SettingsPatch) => Promise<void>;
@@ -52,11 +54,11 @@ async function find(reader: CatalogReader): Promise<FoundSettings> {
   return { settings: await globalSettings(reader), revision: await reader.revision() };
 }
 
-function addressOf(name: string) {
-  return () => ({ kind: "Settings", workspace: null, name });
+function addressOf(name: string, kind = "Settings") {
+  return () => ({ kind, workspace: null, name });
 }
 
-const whole: SettingsDocument = {
+const whole: SettingsDocument<FoundSettings> = {
   root: "global",
   read: parseSettingsInput,
   run: changeSettings,
@@ -65,7 +67,7 @@ const whole: SettingsDocument = {
   render: ({ settings, revision }, rendering) => renderSettings(settings, revision, rendering),
 };
 
-const contact: SettingsDocument = {
+const contact: SettingsDocument<FoundSettings> = {
   root: "contact",
   read: parseContactInput,
   run: changeContact,
@@ -74,10 +76,20 @@ const contact: SettingsDocument = {
   render: ({ settings }, rendering) => renderContact(settings, rendering),
 };
 
+const logging: SettingsDocument<SettingValues> = {
+  root: "logging",
+  read: parseLoggingInput,
+  run: changeLogging,
+  address: addressOf("logging", "Logging"),
+  find: findLogging,
+  render: renderLogging,
+};
+
 /** Registers the routes. */
 export function settingsRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoute(app, "settings", handlers(context, whole));
   documentRoute(app, "contact", handlers(context, contact));
+  documentRoute(app, "logging", handlers(context, logging));
   documentRoute(app, "workspaceSettings", workspaceHandlers(context));
 }
 
@@ -121,7 +133,7 @@ function workspaceHandlers(context: ServerContext): Handlers {
   };
 }
 
-function handlers(context: ServerContext, document: SettingsDocument): Handlers {
+function handlers<Found>(context: ServerContext, document: SettingsDocument<Found>): Handlers {
   return {
     GET: readDocument(context, document),
     PUT: changeDocument(context, document, {

@@ -80,7 +80,6 @@ function cascadedStoreRoutes(
   objectRoutes<"wms-store" | "wmts-store", CascadedStorePatch>(app, context, {
     commands: noun,
     document: {
-      address: addressAs(service === "wms" ? "WmsStore" : "WmtsStore"),
       find: async (reader, request) => requireStore(reader, noun, await placeOf(request, reader)),
       render: (store, rendering) => renderCascadedStore(service, namedIn(store), rendering),
     },
