@@ -216,7 +216,8 @@ function declaredType(
   kept: KeptSettings,
 ): { readonly spec: TypeSettings[string]; readonly left: readonly string[] } {
   const { spec, notes } = typeFields.declared(typeAddress(store, name), kept, true);
-  const members = typeFields.written(spec, typeFields.names, undefined);
+  // As a manifest is read: in it, codes may be numbers and keywords objects.
+  const members = typeFields.written(typeSpec().parse(spec), typeFields.names, undefined);
   const others = Object.entries(kept).filter(([one]) => !(one in members) && one !== "metadata");
   return { spec, left: [...new Set([...others.map(([one]) => one), ...notes])] };
 }
