@@ -126,7 +126,7 @@ function commands(): string {
     "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` prints how many requests were sent, `PLUMBLINE_DEBUG=1` runs the sources of a clone in place of its bundle, so that a failure that nobody expects names their lines.",
   ];
-  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\nEvery command has these flags:\n${flagsOf(program)}\n${parts.join("\n")}`;
+  return `## Commands\n\nFlags override environment variables, which override the project file.\n\n${environment.join("\n")}\n\nEvery command has these flags:\n${flagsOf(program)}\n${parts.join("\n")}`;
 }
 
 function flagsOf({ options }: Command): string {

@@ -175,10 +175,10 @@ function starting(
 /** Adds the common flags. The colour variables are the standard ones. */
 function addEverywhere(program: Command): void {
   const everywhere = {
-    "-C, --chdir <folder>": "work in this folder",
-    "-q, --quiet": "print only the document and what is wrong",
-    "-v, --verbose": "print every request, without its body",
-    "--no-color": "no colour, as NO_COLOR=1",
+    "-C, --chdir <folder>": "run in this folder",
+    "-q, --quiet": "print only the result and errors",
+    "-v, --verbose": "print every request without its body",
+    "--no-color": "no colour, like NO_COLOR=1",
   };
   for (const [spelling, about] of Object.entries(everywhere))
     program.addOption(optionOf(spelling, { about }));

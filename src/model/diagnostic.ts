@@ -22,7 +22,7 @@ export const diagnosticCodes = {
     "A file or folder could not be read. The whole load counts as broken until it can.",
   "file-unwritable": "A file or folder that was to be written cannot be.",
   "checkout-unfinished":
-    "Git is changing the working tree that the manifests lie in: `.git/index.lock` is there. Wait, or remove a lock that a Git which is over left behind.",
+    "Git is changing the working tree that the manifests lie in: `.git/index.lock` is there. Wait, or remove the lock file if the Git process that left it has ended.",
   "not-fetched":
     "A Git LFS pointer stands in the place of a file, or a Git submodule is empty. Fetch it with `git lfs pull` or `git submodule update --init`.",
   "merge-conflict": "A file holds the markers of an unresolved merge.",

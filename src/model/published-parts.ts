@@ -4,19 +4,19 @@ import type { Part, Parts, PartTexts } from "./schema.ts";
 /** HTTP caching of drawn maps. */
 export const caching = {
   type: "group",
-  means: "How long clients may keep maps of it.",
+  means: "HTTP caching of its maps.",
   parts: {
     enabled: {
       type: "flag",
       path: "metadata/@cachingEnabled",
       usual: false,
-      means: "Whether answers say how long they may be kept.",
+      means: "Whether responses have caching headers.",
     },
     maxAge: {
       type: "count",
       least: 0,
       path: "metadata/@cacheAgeMax",
-      means: "Seconds that they may be kept.",
+      means: "Cache lifetime in seconds.",
     },
   },
 } as const satisfies Part;
@@ -24,64 +24,64 @@ export const caching = {
 /** WFS properties of a feature type. */
 export const wfs = {
   type: "group",
-  means: "What downloads are like.",
+  means: "Settings of downloads.",
   parts: {
     maxFeatures: {
       type: "count",
       least: 0,
       usual: 0,
-      means: "Most features of one answer; 0 for as many as the service allows.",
+      means: "Maximum features per response; 0 means the limit of the service.",
     },
     numDecimals: {
       type: "count",
       least: 0,
       usual: 0,
-      means: "Decimals of coordinates; 0 for those of the server's settings.",
+      means: "Decimals of coordinates; 0 means the setting of the server.",
     },
     padWithZeros: {
       type: "flag",
       usual: false,
-      means: "Whether decimals are filled up with zeros.",
+      means: "Whether decimals are padded with zeros.",
     },
     forcedDecimal: {
       type: "flag",
       usual: false,
-      means: "Whether numbers are never written with exponents.",
+      means: "Whether numbers are written without exponents.",
     },
     responseSrs: {
       type: "codes",
       path: "responseSRS",
-      means: "Reference systems that capabilities list, if overridingServiceSrs is set.",
+      means: "Reference systems listed in capabilities, if overridingServiceSrs is set.",
     },
     overridingServiceSrs: {
       type: "flag",
       path: "overridingServiceSRS",
       usual: false,
-      means: "Whether responseSrs counts in the place of what the service lists.",
+      means: "Whether responseSrs replaces the list of the service.",
     },
     skipNumberMatched: {
       type: "flag",
       usual: false,
-      means: "Whether answers leave out how many features there are.",
+      means: "Whether responses omit the number of matching features.",
     },
     circularArcPresent: {
       type: "flag",
       usual: false,
-      means: "Whether arcs stay arcs.",
+      means: "Whether circular arcs are kept as arcs.",
     },
     encodeMeasures: {
       type: "flag",
       usual: false,
-      means: "Whether measures of coordinates are written.",
+      means: "Whether measures (M) of coordinates are encoded.",
     },
     linearizationTolerance: {
       type: "measure",
-      means: "How far lines may be off arcs, such as 10m; stock servers keep two decimals.",
+      means: "Maximum distance of linearized arcs, such as 10m; GeoServer keeps two decimals.",
     },
     simpleConversionEnabled: {
       type: "flag",
       usual: false,
-      means: "Whether complex features can be had as simple ones.",
+      means: "Whether complex features can be requested as simple features.",
     },
   },
 } as const satisfies Part;
@@ -89,38 +89,38 @@ export const wfs = {
 /** WCS properties of a coverage. */
 export const wcs = {
   type: "group",
-  means: "What downloads are like.",
+  means: "Settings of downloads.",
   parts: {
     interpolation: {
       type: "filled-word",
       path: "defaultInterpolationMethod",
       usual: "nearest neighbor",
       isFoundOut: true,
-      means: "How values are found between pixels where a client does not say it.",
+      means: "Default interpolation method.",
     },
     interpolations: {
       type: "texts",
       path: "interpolationMethods",
       isFoundOut: true,
-      means: "How they can be found.",
+      means: "Supported interpolation methods.",
     },
     formats: {
       type: "texts",
       path: "supportedFormats",
       isFoundOut: true,
-      means: "Formats of downloads.",
+      means: "Supported output formats.",
     },
     requestSrs: {
       type: "systems",
       path: "requestSRS",
       isFoundOut: true,
-      means: "Reference systems that clients may ask in.",
+      means: "Reference systems of requests.",
     },
     responseSrs: {
       type: "systems",
       path: "responseSRS",
       isFoundOut: true,
-      means: "Reference systems of downloads.",
+      means: "Reference systems of responses.",
     },
   },
 } as const satisfies Part;
@@ -131,10 +131,10 @@ const about = { type: "filled-word", means: "What it is about." } as const;
 /** Whose work a layer or group is. */
 export const attribution = {
   type: "record",
-  means: "Whose work it is. What it leaves out, the layer does not have.",
+  means: "Attribution; omitted members are empty.",
   parts: {
     title: { type: "filled-word" },
-    href: { type: "filled-word", means: "Address of who made it." },
+    href: { type: "filled-word", means: "Address of the provider." },
     logoUrl: { type: "filled-word", path: "logoURL" },
     logoType: { type: "filled-word", means: "Media type of the logo, such as image/png." },
     logoWidth: pixels,
@@ -151,7 +151,7 @@ export const authorityUrls = {
   type: "records",
   path: "authorityURLs",
   item: "AuthorityURL",
-  means: "Every authority that gives out identifiers.",
+  means: "All authorities of identifiers.",
   parts: { name: token, href: required },
 } as const satisfies Part;
 
@@ -160,7 +160,7 @@ export const identifiers = {
   type: "records",
   path: "identifiers",
   item: "Identifier",
-  means: "Every identifier that an authority gave.",
+  means: "All identifiers from authorities.",
   parts: { authority: token, identifier: required },
 } as const satisfies Part;
 
@@ -176,7 +176,7 @@ export const links = {
     type: "records",
     path: "metadataLinks",
     item: "metadataLink",
-    means: "Every link to metadata.",
+    means: "All metadata links.",
     parts: {
       type: { ...required, means: "Media type, such as text/xml." },
       standard: {
@@ -194,7 +194,7 @@ export const links = {
     path: "dataLinks",
     // GeoServer knows no shorter name.
     item: "org.geoserver.catalog.impl.DataLinkInfoImpl",
-    means: "Every link to data.",
+    means: "All data links.",
     parts: { type: { ...required, means: "Media type." }, url, about },
     says: linkText,
   },

@@ -19,21 +19,20 @@ export interface ApplyFlags extends PlanFlags {
 
 /** The command. */
 export const apply: CommandSpec = {
-  about: "make the catalog what the manifests say",
+  about: "make the catalog match the manifests",
   takes: paths,
   flags: {
     ...reports,
     ...server,
     ...targets,
     ...terms,
-    "--detailed-exitcode": "end with 2 when something was done",
+    "--detailed-exitcode": "exit with 2 if something was changed",
     ...all,
     "--yes": "do not ask",
     "--plan <file>":
-      "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
+      "run the plan in a file without asking, if it is still up to date; with several targets each has its own file, plan.TARGET.json for plan.json",
     "--expect <digest>": {
-      about:
-        "run the plan of this digest, which plan printed, without a question, and no other plan",
+      about: "run the plan with this digest, as printed by plan, without asking; run no other plan",
       parse: parseDigest,
       conflicts: ["plan", "allTargets"],
     },

@@ -10,8 +10,8 @@ export interface ApproveFlags extends EstateFlags {
 
 /** The command. */
 export const approve: CommandSpec = {
-  about: "show a plan that a watch waits with and approve it, or list what waits",
-  takes: { "[digest]": "digest of the plan; its first 8 digits are enough" },
-  flags: { ...output, ...server, ...all, "--yes": "approve the plan without a question" },
+  about: "approve a plan that is waiting in a watch, or list the waiting plans",
+  takes: { "[digest]": "digest of the plan; the first 8 digits are enough" },
+  flags: { ...output, ...server, ...all, "--yes": "approve the plan without asking" },
   examples: ["plumbline approve", "plumbline approve 9f2c61d4", "plumbline approve 9f2c61d4 --yes"],
 };

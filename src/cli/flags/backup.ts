@@ -10,9 +10,10 @@ export interface BackupFlags {
 
 /** The command. */
 export const backup: CommandSpec = {
-  about:
-    "write the data folder of a server to one file, while the server goes on; granules and keystore are in it",
-  takes: { "<file>": "the backup, a tar for its owner only; one that is there is replaced" },
+  about: "back up the data folder of a running server to one file, with granules and keystore",
+  takes: {
+    "<file>": "the backup, a tar file readable by its owner only; an existing file is replaced",
+  },
   flags: { ...dataFlag("folder of the server"), ...output },
   examples: ["plumbline backup /backups/monday.tar --data ./catalog"],
 };

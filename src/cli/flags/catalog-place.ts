@@ -13,7 +13,7 @@ export function catalogPlace(catalog: string, files: string): Flags {
   return {
     "--catalog <url>": `${catalog}: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file`,
     "--catalog-file <file>": {
-      about: "file that holds that URL, and may hold its password",
+      about: "file that contains that URL, optionally with its password",
       conflicts: ["catalog"],
     },
     "--files <folder>": files,

@@ -15,18 +15,18 @@ export interface CatalogFlags extends CatalogPlaceFlags {
 /** The command. */
 export const catalog: CommandSpec = {
   about:
-    "copy the whole catalog of a data folder into a PostgreSQL database and its folder of files, or back, while no server works on it",
+    "copy a whole catalog from a data folder to a PostgreSQL database with its file folder, or back; no server may be running on it",
   takes: { "<verb>": { about: "what to do", choices: ["copy"] } },
   flags: {
     "--to <place>": {
-      about: "where it goes, from the other one",
+      about: "destination of the copy",
       choices: ["database", "folder"],
       isRequired: true,
     },
-    ...dataFlag("the data folder; with --to folder empty, or not there yet"),
+    ...dataFlag("the data folder; with --to folder it must be empty or missing"),
     ...catalogPlace(
-      "the database; with --to database without a catalog in its schema",
-      "folder of the files that go with the database; with --to database empty, or not there yet",
+      "the database; with --to database its schema must hold no catalog",
+      "folder of the files that belong to the database; with --to database it must be empty or missing",
     ),
     ...output,
   },

@@ -13,11 +13,12 @@ export interface CheckFlags {
 /** The command. */
 export const check: CommandSpec = {
   about:
-    "look through the data folder of a server: database, contents, files, and whether they fit together; nothing is written",
+    "check the data folder of a server: database, contents, files and their consistency; read only",
   flags: {
-    ...dataFlag("folder to look through"),
+    ...dataFlag("folder to check"),
     ...output,
-    "--remove-orphans": "only delete what starts set aside in .orphans; asks before",
+    "--remove-orphans":
+      "only delete files that server starts have set aside in .orphans; asks first",
     "--yes": "do not ask",
   },
   notes:

@@ -8,7 +8,7 @@ export type Shell = (typeof shells)[number];
 
 /** The command. */
 export const completion: CommandSpec = {
-  about: "print a script with which a shell completes commands, flags and their values",
+  about: "print a shell script that completes commands, flags and values",
   takes: { "<shell>": { about: "the shell", choices: shells } },
   flags: {},
   examples: [

@@ -13,16 +13,16 @@ export interface DestroyFlags extends ApplyFlags {
 
 /** The command. */
 export const destroy: CommandSpec = {
-  about: "delete what the estate owns, and nothing that it does not",
+  about: "delete everything that the estate owns, and nothing else",
   takes: paths,
   flags: {
     ...reports,
     ...server,
     ...dangers,
-    "--confirm <name>": "the name of the estate or of its target, typed: it is deleted",
-    "--plan-only": "show what would be deleted, and end",
+    "--confirm <name>": "the name of the estate or target, to confirm its deletion",
+    "--plan-only": "show what would be deleted, and exit",
     "--detailed-exitcode":
-      "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+      "exit with 2 if there was something to delete; with --plan-only exit with 3 if a guard stops it",
     ...all,
     ...lockTimeout,
     ...writing,

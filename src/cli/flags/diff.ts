@@ -18,19 +18,18 @@ export interface DiffFlags extends EstateFlags {
 /** The command. */
 export const diff: CommandSpec = {
   about:
-    "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline, or with --live between servers; ends with 2 when something does",
+    "show semantic differences between two styles, mappings, archives or manifest folders, offline; with --live between servers; exits with 2 if there are any",
   takes: {
-    "[paths...]":
-      "two files, folders or archives; with --targets or --live one folder of manifests",
+    "[paths...]": "two files, folders or archives; with --targets or --live one manifest folder",
   },
   flags: {
-    "--patch": "also show what differs as a unified patch",
+    "--patch": "also show the differences as a unified patch",
     "--targets <old,new>": {
       about:
-        "compare what is declared for two targets of the project file; with --live what their servers hold",
+        "compare the declarations of two targets of the project file; with --live their servers",
       parse: parseTargets,
     },
-    "--live": "compare what a server holds with what the folder declares; reads only",
+    "--live": "compare a server with the manifests of the folder; read only",
     ...server,
     ...output,
     ...cache,

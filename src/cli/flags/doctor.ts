@@ -14,15 +14,14 @@ export interface DoctorFlags extends EstateFlags {
 
 /** The command. */
 export const doctor: CommandSpec = {
-  about:
-    "look whether commands can work here: server, account, rights, clock, state; nothing is written",
+  about: "check whether commands can work here: server, account, rights, clock, state; read only",
   takes: paths,
   flags: {
     ...output,
     ...server,
     "--for <line>": {
       about:
-        "look instead for what a line of GeoServer drops or changes: in the manifests, at the server with --url, or in a data directory with --from",
+        "instead find what a GeoServer line drops or changes: in the manifests, on the server with --url, or in a data directory with --from",
       choices: upgradeLines,
     },
     ...fromFlag("for --for"),

@@ -57,37 +57,37 @@ export const filesOfTargets = ["out", "plan"] as const;
 
 export const target: Flags = {
   "-p, --project <path>":
-    "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
-  "-t, --target <name>": many("a target of the project file"),
+    "the project file or its folder; by default plumbline.yaml in the manifest folder or beside it",
+  "-t, --target <name>": many("a target of the project file; repeatable"),
   "--overlay <name>": many(
-    "a folder below overlays/ to lay over the manifests, instead of those of the target; may be given again",
+    "a folder below overlays/ to apply over the manifests, instead of the target's overlays; repeatable",
   ),
-  "--var <name=value>": many("the value of a variable; may be given again"),
-  "--var-file <file>": many("a YAML file with values of variables"),
+  "--var <name=value>": many("the value of a variable; repeatable"),
+  "--var-file <file>": many("a YAML file with values of variables; repeatable"),
 };
 
 /** For commands that load manifests. */
 export const cache: Flags = {
   "--no-cache":
-    "read every manifest and file anew, and keep nothing of them in .plumbline/cache/ beside the project file",
+    "parse every manifest and file, and do not use the cache in .plumbline/cache/ beside the project file",
 };
 
 export const files: Flags = {
   "-f, --file <path>": many(
-    "a manifest file or folder, as an argument is; - is standard input; may be given again",
+    "a manifest file or folder, like an argument; - is standard input; repeatable",
   ),
 };
 
 export const selection: Flags = {
   ...files,
   "--only <pattern>": many(
-    "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
+    "only objects whose address matches; * matches any text, as in 'Style/*'; repeatable",
   ),
   "--exclude <pattern>": many(
-    "no object with such an address, whatever else selects it; may be given again",
+    "exclude objects whose address matches, even if another flag selects them; repeatable",
   ),
   "-l, --selector <labels>": many(
-    "only objects whose manifests have these labels, as in 'team=roads,tier=1'; may be given again",
+    "only objects whose manifests have all these labels, as in 'team=roads,tier=1'; repeatable",
     parseSelector,
   ),
 };
@@ -96,45 +96,51 @@ export const server: Flags = {
   ...target,
   "--url <address>": "address of the map server",
   "--timeout <time>": {
-    about: `how long a read may take, such as 5m; limits.timeout of the project file when left out, or ${limits.readTimeoutMs / 1_000}s`,
+    about: `timeout of a read, such as 5m; by default limits.timeout of the project file, or ${limits.readTimeoutMs / 1_000}s`,
     parse: parseDuration,
   },
 };
 
 export const allTargets: Flags = {
-  "--all-targets":
-    "every target of the project file, wave by wave; without targets its only server",
+  "--all-targets": "all targets of the project file, wave by wave; without targets its only server",
 };
 
 export const targets: Flags = {
   ...allTargets,
   "--parallel <n>": {
-    about: "targets of a wave that are worked on together; one after the other when left out",
+    about: "number of targets of a wave to process concurrently; 1 by default",
     parse: parseNumber(1, most.parallel),
   },
 };
 
 export const dangers: Flags = {
-  "--allow <name...>": { about: "accept a danger", choices: dangerNames, parse: parseDanger },
+  "--allow <name...>": {
+    about: "allow a dangerous change by its name",
+    choices: dangerNames,
+    parse: parseDanger,
+  },
 };
 
 export const terms: Flags = {
   "--prune <what>": {
     about:
-      "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
+      "what to do with objects that are not declared: none keeps them, owned deletes those that this estate owns, scope also deletes all others in the workspaces that the project file lists",
     choices: prunes,
   },
   ...dangers,
   "--max-deletes <n>": {
     about:
-      "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
+      "maximum number of objects that a plan may delete, or a share of a kind in a workspace, such as 20%",
     parse: parseChangeLimit,
   },
   "--max-recreates <n>": {
-    about: "objects that it may recreate, as above",
+    about: "maximum number of objects that a plan may recreate, or a share",
     parse: parseChangeLimit,
   },
-  "--max-updates <n>": { about: "objects that it may change, as above", parse: parseChangeLimit },
+  "--max-updates <n>": {
+    about: "maximum number of objects that a plan may update, or a share",
+    parse: parseChangeLimit,
+  },
 };
 
 function parseSelector(text: string): Readonly<Record<string, string>> {

@@ -4,8 +4,8 @@ import { output } from "./shared.ts";
 
 /** The command. */
 export const explain: CommandSpec = {
-  about: "say what a kind or a field of its manifests means, offline",
-  takes: { "<topic>": "a kind or Project, with a field behind it: Style.source" },
+  about: "describe a kind or a field of its manifests, offline",
+  takes: { "<topic>": "a kind or Project, optionally with a field: Style.source" },
   flags: output,
   examples: [
     "plumbline explain Style",

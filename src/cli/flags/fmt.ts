@@ -13,12 +13,12 @@ export interface FmtFlags {
 
 /** The command. */
 export const fmt: CommandSpec = {
-  about: "write manifests in their canonical form: order of fields and layout, comments kept",
+  about: "rewrite manifests in canonical form: field order and layout; comments are kept",
   takes: paths,
   flags: {
     ...output,
-    "--check": "write nothing; end with 2 when a file is not in canonical form",
-    "--diff": "as --check, and show what would change",
+    "--check": "write nothing; exit with 2 if a file is not in canonical form",
+    "--diff": "like --check, and show the changes",
   },
   examples: ["plumbline fmt manifests/", "plumbline fmt --check", "plumbline fmt --diff"],
 };

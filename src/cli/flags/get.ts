@@ -12,16 +12,16 @@ export interface GetFlags extends EstateFlags {
 /** The command. */
 export const get: CommandSpec = {
   about:
-    "list what the server's catalog holds, who owns it and whether it is declared; with -o yaml as the manifests that would declare it",
+    "list the objects of the server's catalog, their owners and whether they are declared; with -o yaml as manifests",
   takes: {
     "[patterns...]":
-      "which objects: a kind, Kind/name or Kind/workspace:name, with * for any letters; all when left out",
+      "objects to list: a kind, Kind/name or Kind/workspace:name; * matches any text; all by default",
   },
   flags: {
     ...outputFlag("text", "json", "yaml"),
     ...server,
     "-f, --file <path>": many(
-      `manifests that may declare them; may be given again; ${DEFAULT_PATHS.join(", ")} when left out`,
+      `manifests that may declare them; repeatable; ${DEFAULT_PATHS.join(", ")} by default`,
     ),
     ...cache,
   },

@@ -17,13 +17,13 @@ export interface GraphFlags extends EstateFlags {
 
 /** The command. */
 export const graph: CommandSpec = {
-  about: "show what depends on what: below each object what uses it",
+  about: "show dependencies: below each object its dependents",
   takes: paths,
   flags: {
     ...outputFlag(...forms),
     ...server,
-    "--live": "of the server's catalog instead of the manifests",
-    "--of <address>": "only what depends on this object, such as Style/rivers",
+    "--live": "read the server's catalog instead of the manifests",
+    "--of <address>": "only dependents of this object, such as Style/rivers",
     ...cache,
   },
   examples: [

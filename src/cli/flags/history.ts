@@ -11,13 +11,13 @@ export interface HistoryFlags extends EstateFlags {
 
 /** The command. */
 export const history: CommandSpec = {
-  about: "list the runs of the estate, or show one of them whole",
-  takes: { "[run]": "a run by its id or the first characters of it, or last" },
+  about: "list the runs of the estate, or show one in full",
+  takes: { "[run]": "a run by its id, the first characters of it, or last" },
   flags: {
     ...output,
     ...server,
     "--limit <number>": {
-      about: "how many runs to list, newest first",
+      about: "number of runs to list, newest first",
       parse: parseNumber(1, 200),
       usual: 20,
     },

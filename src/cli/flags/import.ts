@@ -21,22 +21,22 @@ export interface ImportFlags extends EstateFlags {
 /** The command. */
 export const imports: CommandSpec = {
   about:
-    "write manifests for what is on a server or in a GeoServer data directory, or accept one change",
+    "write manifests for the objects of a server or a GeoServer data directory, or accept one change",
   takes: paths,
   flags: {
     ...output,
     ...server,
-    "--out <folder>": "the folder to write to; made when it is missing",
+    "--out <folder>": "the folder to write to; created if missing",
     ...fromFlag("not the server", { variable: "PLUMBLINE_FROM" }),
-    "--workspace <name>": many("only this workspace; may be given again"),
+    "--workspace <name>": many("only this workspace; repeatable"),
     "--only <pattern>": many(
-      "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
+      "only objects whose address matches; * matches any text, as in 'Style/*'; repeatable",
     ),
-    "--overwrite": "replace files that are there with another content",
+    "--overwrite": "overwrite existing files that differ",
     "--observe-incomplete":
-      "give lifecycle: observe to objects of which no manifest says everything: compared, never written",
+      "set lifecycle: observe for objects that manifests cannot fully describe: they are compared, never written",
     "--accept <address>": {
-      about: "write one object that somebody changed on the server back into its manifest",
+      about: "update the manifest of one object that was changed on the server",
       parse: parseAccepted,
     },
     ...cache,

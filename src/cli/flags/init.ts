@@ -15,20 +15,20 @@ export interface InitFlags {
 
 /** The command. */
 export const init: CommandSpec = {
-  about: "write the first files of an estate; what is there already stays as it is",
-  takes: { "[folder]": { about: "where to write them; made when it is missing", usual: "." } },
+  about: "create the first files of an estate; existing files are kept",
+  takes: { "[folder]": { about: "where to write them; created if missing", usual: "." } },
   flags: {
     ...output,
-    "--estate <name>": "name of the estate; that of the folder when left out",
+    "--estate <name>": "name of the estate; by default the name of the folder",
     "--url <address>": "address of the map server",
     "--prune <what>": {
-      about: "what becomes of objects that are declared no more",
+      about: "what to do with objects that are no longer declared",
       choices: ["none", "owned"],
       usual: "none",
     },
-    "--ci <name>": { about: "also write a pipeline", choices: ["github", "gitlab"] },
-    "--no-samples": "write no first workspace and style",
-    "--yes": "do not ask; flags say it all",
+    "--ci <name>": { about: "also write a CI pipeline", choices: ["github", "gitlab"] },
+    "--no-samples": "do not write a sample workspace and style",
+    "--yes": "do not ask questions",
   },
   examples: [
     "plumbline init",

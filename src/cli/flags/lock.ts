@@ -15,17 +15,16 @@ export interface LockFlags extends EstateFlags {
 
 /** The command. */
 export const lock: CommandSpec = {
-  about:
-    "show who holds the lock of the estate, or take it by hand so that nothing is written meanwhile",
+  about: "show who holds the lock of the estate, or take it manually to prevent writes",
   takes: paths,
   flags: {
     ...output,
     ...server,
-    "--take": "take it; it needs a reason",
-    "--reason <text>": "what others see while it is held",
+    "--take": "take the lock; requires --reason",
+    "--reason <text>": "shown to others while the lock is held",
     "--for <time>": {
       about:
-        "how long it holds unless plumbline unlock ends it, such as 30m or 2h; 1h when left out",
+        "how long the lock is held unless plumbline unlock ends it, such as 30m or 2h; 1h by default",
       parse: parseDuration,
     },
   },

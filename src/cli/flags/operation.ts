@@ -25,7 +25,7 @@ export interface OperationFlags extends EstateFlags {
 /** The command. */
 export const operation: CommandSpec = {
   about:
-    "clean or rebuild the schemas that a store keeps of its document databases: what is no state, and in no manifest",
+    "clean or rebuild the document database schemas of a store; they are not state, and no manifest declares them",
   takes: {
     "<verb>": { about: "what to do", choices: verbs },
     "<store>": "the app-schema store, as WORKSPACE:STORE",
@@ -33,13 +33,13 @@ export const operation: CommandSpec = {
   flags: {
     ...output,
     ...server,
-    "--internal-store <id>": "one document database of the store; all when left out",
+    "--internal-store <id>": "one document database of the store; all by default",
     "--ids <ids>": {
-      about: "rebuild: documents that count first, by object id, with commas",
+      about: "rebuild: object ids of documents to read first, separated by commas",
       parse: (text) => text.split(",").map((one) => one.trim()),
     },
     "--max <number>": {
-      about: "rebuild: how many documents are read",
+      about: "rebuild: maximum number of documents to read",
       parse: parseNumber(1, limits.max),
     },
     "--yes": "do not ask",

@@ -27,15 +27,14 @@ export const plan: CommandSpec = {
     ...server,
     ...targets,
     ...terms,
-    "--detailed-exitcode":
-      "end with 2 when there is something to do, and with 3 when something stops it",
+    "--detailed-exitcode": "exit with 2 if there are changes, and with 3 if a guard stops them",
     ...all,
     "--live-reach":
-      "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
+      "also read all layers, groups and stores of the server, to list undeclared ones that a change affects",
     "--out <file>":
-      "also write the plan to a file, for apply --plan; of several targets each has its own, plan.TARGET.json for plan.json",
+      "also write the plan to a file, for apply --plan; with several targets each has its own file, plan.TARGET.json for plan.json",
     "--expires <time>": {
-      about: "how long the file may be applied, such as 30m or 7d; 24h when left out",
+      about: "how long the plan file is valid, such as 30m or 7d; 24h by default",
       parse: parseDuration,
     },
     ...selection,

@@ -6,7 +6,7 @@ import { cache, selection, server, terms } from "./estate.ts";
 /** The command. */
 export const rehearse: CommandSpec = {
   about:
-    "run the plan on a copy of what it reaches and show what an apply would do; the server is only read",
+    "run the plan on a copy of the affected objects, and show what an apply would do; the server is only read",
   takes: paths,
   flags: { ...reports, ...server, ...terms, ...all, ...selection, ...cache },
   examples: [

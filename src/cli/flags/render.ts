@@ -5,7 +5,7 @@ import { cache, selection, target } from "./estate.ts";
 
 /** The command. */
 export const render: CommandSpec = {
-  about: "print manifests with overlays and variables in place; secrets stay references",
+  about: "print manifests with overlays and variables applied; secrets stay references",
   takes: paths,
   flags: { ...output, ...target, ...selection, ...cache },
   examples: [

@@ -10,8 +10,8 @@ export interface RestoreFlags {
 
 /** The command. */
 export const restore: CommandSpec = {
-  about: "make a data folder of a backup, and check it",
+  about: "restore a backup to a data folder, and check it",
   takes: { "<file>": "the backup" },
-  flags: { ...dataFlag("folder to restore into; empty, or not there yet"), ...output },
+  flags: { ...dataFlag("folder to restore to; it must be empty or missing"), ...output },
   examples: ["plumbline restore /backups/monday.tar --data ./restored"],
 };

@@ -47,30 +47,31 @@ export interface ServeFlags extends CatalogPlaceFlags {
 const addresses: Flags = {
   "--host <address>": { about: "address to listen on", usual: "127.0.0.1" },
   "--port <number>": {
-    about: "port to listen on; 0 picks a free one",
+    about: "port to listen on; 0 selects a free port",
     parse: parseNumber(0, 65_535),
     usual: 8600,
   },
-  "--tls-cert <file>": "certificate, or a chain of them, as PEM: speak TLS; read again on SIGHUP",
-  "--tls-key <file>": "its key, as PEM, without a passphrase",
+  "--tls-cert <file>": "PEM file with a certificate or chain, to serve TLS; reloaded on SIGHUP",
+  "--tls-key <file>": "PEM file with its private key, without a passphrase",
   "--endpoints <address>": {
-    about: "answer /livez, /readyz and /metrics there without credentials, such as 127.0.0.1:9601",
+    about:
+      "serve /livez, /readyz and /metrics without credentials on this address, such as 127.0.0.1:9601",
     parse: parseEndpointAddress,
   },
   "--shutdown-delay <time>": {
     about:
-      "go on for this time after a signal to end, not ready any more, until balancers have seen that and send nothing more, such as 10s",
+      "after a termination signal, report not ready but continue for this time so that load balancers stop sending requests, such as 10s",
     parse: parseDuration,
     usual: 0,
     usualText: "0s",
   },
   "--trusted-proxy <networks>": {
     about:
-      "addresses and networks of proxies, such as 10.0.0.0/8,::1, whose X-Forwarded-For, -Host and -Proto count; nobody's when left out",
+      "addresses and networks of proxies whose X-Forwarded-For, -Host and -Proto headers are trusted, such as 10.0.0.0/8,::1; none by default",
     parse: parseProxies,
   },
   "--public-url <url>": {
-    about: "where clients find the server, for links; what their requests name when left out",
+    about: "base URL of the server for links in responses; by default that of the request",
     parse: parsePublicUrl,
   },
 };
@@ -81,43 +82,43 @@ export const serve: CommandSpec = {
   flags: {
     ...addresses,
     "--data <folder>":
-      "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
-    ...fromFlag("served read only on this machine, without --data", {
+      "folder of the catalog; created if missing. With --catalog, for files that only this server needs while it runs",
+    ...fromFlag("to serve read only, on this machine only, instead of --data", {
       conflicts: ["data", "catalog", "catalogFile", "files", "granuleRoot", "acceptOlderCatalog"],
     }),
     "--dialect <name>": {
       about:
-        "how to answer where the published interface and a stock server differ; in documented a POST of access rules replaces the list, in geoserver it adds to it",
+        "which behaviour to follow where the published interface and GeoServer differ; for example, a POST of access rules replaces the list in documented and adds to it in geoserver",
       choices: dialects,
       usual: "documented",
     },
     "--line <line>": {
-      about: `the line of stock servers that --dialect geoserver answers as; ${usualLine} when left out`,
+      about: `the GeoServer line that --dialect geoserver follows; ${usualLine} by default`,
       choices: dialectLines,
     },
-    "--app-schema-properties <file>": "values for ${name} in mappings",
+    "--app-schema-properties <file>": "properties file with values for ${name} in mappings",
     "--granule-root <folder>": {
       ...many(
-        "folder whose rasters may be harvested, besides the data folder; may be given again, and the variable holds several as PATH does",
+        "folder whose rasters may be harvested, besides the data folder; repeatable; the environment variable lists several, like PATH",
       ),
       variable: "PLUMBLINE_GRANULE_ROOTS",
     },
-    "--no-masterpw-read": "do not let administrators read the keystore password",
+    "--no-masterpw-read": "do not allow administrators to read the keystore password",
     "--log-level <level>": {
-      about: "what goes to the log on stderr",
+      about: "level of the log on stderr",
       choices: ["debug", "info", "warn", "error"],
       usual: "info",
     },
     "--accept-older-catalog":
-      "go on with a catalog that is older than the files beside it, or with a new one beside them",
+      "start although the catalog is older than the files beside it, or new",
     "--log-format <format>": {
-      about: "its form; auto is text at a terminal and JSON elsewhere",
+      about: "format of the log; auto is text on a terminal and JSON elsewhere",
       choices: ["auto", "text", "json"],
       usual: "auto",
     },
     ...catalogPlace(
-      "keep the catalog in PostgreSQL, so that several servers can share it",
-      "with --catalog: folder for the files of mosaics, the same for all servers",
+      "store the catalog in PostgreSQL, so that several servers can share it",
+      "with --catalog: folder for the files of mosaics, shared by all servers",
     ),
   },
   checks: [refusePassword, checkPlace, refuseHalfTls, refuseLineOfNone, splitRoots],

@@ -25,10 +25,10 @@ export function fromFlag(more: string, rest: Partial<Flag> = {}): Flags {
   return { "--from <path>": { about, variable: null, ...rest } };
 }
 
-/** The form of the output; the first one is the default. */
+/** The output format; the first one is the default. */
 export function outputFlag(...forms: readonly string[]): Flags {
   return {
-    "-o, --output <format>": { about: "form of the output", choices: forms, usual: forms[0] },
+    "-o, --output <format>": { about: "output format", choices: forms, usual: forms[0] },
   };
 }
 
@@ -39,32 +39,32 @@ export const reports: Flags = {
   ...outputFlag("text", "json", "markdown", "html", "junit", "sarif"),
   "--report <file>": {
     about:
-      "also write a report; the form is that of the name, .md, .html, .json, .junit.xml or .sarif; may be given again",
+      "also write a report; its extension selects the format: .md, .html, .json, .junit.xml or .sarif; repeatable",
     parse: collect(parseReport),
   },
 };
 
 /** Disables folding of long plans. */
 export const all: Flags = {
-  "--all": "show each object and request of a long plan, also those that repeat",
+  "--all": "show every object and request of a long plan instead of folding similar ones",
 };
 
 /** What writing commands have. */
 export const lockTimeout: Flags = {
   "--lock-timeout <time>": {
-    about: "how long to wait for somebody else's lock, such as 30s",
+    about: "how long to wait for a lock that another run holds, such as 30s",
     parse: parseDuration,
   },
 };
 
 export const writing: Flags = {
   "--parallel-writes <n>": {
-    about: `writes under way together, where nothing depends on their order; when left out up to ${limits.writes} at Plumbline's own server, as long as it answers quickly, and one at any other`,
+    about: `maximum concurrent writes, where their order does not matter; by default up to ${limits.writes} on Plumbline's own server while it responds quickly, and 1 on any other server`,
     parse: parseNumber(1, limits.mostWrites),
   },
   "--settle <time>": {
     about:
-      "for how long to read again what the server does not show as it was sent, such as 5s where several servers answer; not at all when left out",
+      "how long to read a value again that the server does not yet show as sent, such as 5s behind a load balancer; by default values are read once",
     parse: parseDuration,
   },
 };

@@ -4,10 +4,10 @@ import { all, reports } from "./shared.ts";
 
 /** The command. */
 export const show: CommandSpec = {
-  about: "print a saved plan or a saved report in any form",
+  about: "print a saved plan or report in any format",
   takes: {
     "<file>":
-      "what plan --out, a .json report, -o json or the lines of an apply were saved to; - is stdin",
+      "a file from plan --out, a .json report, -o json output or saved events of an apply; - is standard input",
   },
   flags: { ...reports, ...all },
   examples: [

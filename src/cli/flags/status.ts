@@ -6,7 +6,7 @@ import { cache, selection, server, targets } from "./estate.ts";
 /** The command. */
 export const status: CommandSpec = {
   about:
-    "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it",
+    "show the state of each declared or owned object: in sync, different, missing or drifted, and its owner",
   takes: paths,
   flags: { ...output, ...server, ...targets, ...selection, ...cache },
   examples: [

@@ -13,13 +13,13 @@ export interface StyleFlags {
 /** The command. */
 export const style: CommandSpec = {
   about:
-    "translate a CSS style into SLD 1.0, as the catalog server does; or draw what each rule of a style draws, as SVG, with two styles the one beside the other",
+    "translate a CSS style to SLD 1.0, as the catalog server does; or draw a sample of each rule of a style as SVG, or of two styles side by side",
   takes: {
     "<verb>": { about: "what to do", choices: ["translate", "draw"] },
     "<files...>":
-      "translate: a CSS style; draw: an SLD or CSS style, a folder or archive with one and its images, or two of these; - is stdin",
+      "translate: a CSS style; draw: an SLD or CSS style, a folder or archive with one and its images, or two of these; - is standard input",
   },
-  flags: { "--out <file>": "draw to this file instead of stdout", ...output },
+  flags: { "--out <file>": "write to this file instead of standard output", ...output },
   checks: [expectFiles],
   examples: [
     "plumbline style translate roads.css",

@@ -11,12 +11,12 @@ export interface UnlockFlags extends EstateFlags {
 
 /** The command. */
 export const unlock: CommandSpec = {
-  about: "end the lock of a run that is certainly over",
+  about: "remove the lock of a run that has certainly ended",
   takes: paths,
   flags: {
     ...output,
     ...server,
-    "--force <id>": { about: "the lock to end, as apply names it", isRequired: true },
+    "--force <id>": { about: "id of the lock, as shown by apply", isRequired: true },
   },
   examples: ["plumbline unlock --force 0b5d7a52-6f5e-4d0f-9a3c-2f6f0d6f4a11"],
 };

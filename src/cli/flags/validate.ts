@@ -11,13 +11,12 @@ export interface ValidateFlags extends EstateFlags, OutputOptions {
 
 /** The command. */
 export const validate: CommandSpec = {
-  about:
-    "check manifests and the files they name, without a server, for each target that changes them",
+  about: "check manifests and their files offline, for each target that changes them",
   takes: paths,
   flags: {
     ...reports,
     ...target,
-    "--strict": "end with 1 where there are warnings, not only for errors",
+    "--strict": "exit with 1 for warnings too",
     ...allTargets,
     ...files,
     ...cache,

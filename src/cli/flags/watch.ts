@@ -46,47 +46,47 @@ export interface WatchFlags extends EstateFlags, PassFlags, SourceFlags, Endpoin
 /** The command. */
 export const watch: CommandSpec = {
   about:
-    "keep the catalog what the manifests say, until it is stopped; what a guard stops waits for approve",
+    "keep the catalog in line with the manifests until stopped; plans that a guard stops wait for approve",
   takes: paths,
   flags: {
     ...output,
     ...server,
     ...terms,
     "--poll <time>": {
-      about: "how often the server is asked whether anything changed; 15s when left out",
+      about: "how often to ask the server for changes; 15s by default",
       parse: parseDuration,
     },
     "--resync <time>": {
-      about: "how often everything is compared whatever was heard; 5m when left out",
+      about: "how often to compare everything anyway; 5m by default",
       parse: parseDuration,
     },
     "--debounce <time>": {
-      about: "how long nothing may change in the folder before it is applied; 300ms when left out",
+      about: "how long the folder must be unchanged before it is applied; 300ms by default",
       parse: parseDuration,
     },
     "--drift <policy>": {
-      about: "what becomes of what others change on the server; report when left out",
+      about: "what to do with changes that others make on the server; report by default",
       choices: ["report", "correct", "ignore"],
     },
     ...writing,
-    "--git <address>": "follow a branch of a repository instead of a folder",
+    "--git <address>": "follow a branch of a Git repository instead of a folder",
     "--branch <name>": { about: "the branch to follow", usual: "main" },
-    "--path <folder>": "folder of the manifests inside the repository",
+    "--path <folder>": "manifest folder in the repository",
     "--git-interval <time>": {
-      about: "how often the repository is asked for a new commit; 1m when left out",
+      about: "how often to fetch the branch; 1m by default",
       parse: parseDuration,
     },
     "--endpoints <address>": {
       about:
-        "answer /livez, /readyz, /metrics, /status.json, POST /reconcile and a console at /console/ there, such as 127.0.0.1:9600",
+        "serve /livez, /readyz, /metrics, /status.json, POST /reconcile and a console at /console/ on this address, such as 127.0.0.1:9600",
       parse: parseEndpointAddress,
     },
     "--endpoints-token-file <file>":
-      "file with the token that /status.json, /reconcile and the console ask for; without it /status.json and /reconcile answer this machine only",
+      "file with the token for /status.json, /reconcile and the console; without it /status.json and /reconcile are available on this machine only",
     "--allow-exec":
-      "with --git: run commands for secrets where the project file of the branch says allowExec",
+      "with --git: allow the branch's project file to run commands for secrets (allowExec)",
     "--log-format <format>": {
-      about: "form of the events on stderr",
+      about: "format of the events on stderr",
       choices: ["text", "json"],
       usual: "text",
     },

@@ -1,10 +1,14 @@
 /** The layout of help. */
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
 
 /** Groups commands with one line each. */
 export function arrangeHelp(program: Command): void {
-  for (const command of program.commands) command.summary(brief(command.description()));
+  for (const command of program.commands)
+    command
+      .summary(brief(command.description()))
+      .configureHelp({ optionDescription })
+      .addHelpText("after", `\nFlags can be set by environment variables: ${VARIABLES}`);
   if (program.commands.length === 1) return;
   const help = program
     .createCommand("help")
@@ -16,6 +20,17 @@ export function arrangeHelp(program: Command): void {
     .addHelpCommand(help)
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText("after", "\nplumbline COMMAND --help shows the flags of one, with examples.");
+}
+
+const VARIABLES = "PLUMBLINE_ALL_TARGETS for --all-targets.";
+
+/** Without the environment variable, which follows from the name. */
+function optionDescription({ description, argChoices, defaultValue, ...option }: Option): string {
+  const choices = argChoices === undefined ? [] : [`one of ${argChoices.join(", ")}`];
+  const usual = option.defaultValueDescription ?? (defaultValue as string | undefined);
+  const given = usual === undefined || option.negate ? [] : [`default ${usual}`];
+  const more = [...choices, ...given].join("; ");
+  return more === "" ? description : `${description} (${more})`;
 }
 
 const FIRST = ["init", "import", "plan", "apply", "doctor"];

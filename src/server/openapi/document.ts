@@ -26,9 +26,9 @@ export interface OpenApiDocument {
   };
 }
 
-const ABOUT = `Paths may end in .xml or .json, which goes before Accept; what a path is called without suffix is meant.
-Bodies have the schemas of their nouns as far as these have a table; docs/interface.md and docs/compatibility.md of the project say the rest.
-A method that a path does not have is answered with 405 and Allow.`;
+const ABOUT = `A path may end in .xml or .json; the suffix overrides the Accept header. Paths are listed without suffix.
+Bodies show a schema where there is one; the rest is in docs/interface.md and docs/compatibility.md of the project.
+A method that a path does not support gets 405 with an Allow header.`;
 
 /** Builds the document with absolute paths. */
 export function openApiDocument(manner: Manner & { readonly version: string }): OpenApiDocument {
@@ -44,7 +44,7 @@ export function openApiDocument(manner: Manner & { readonly version: string }): 
     info: { title: "Plumbline catalog server", version: manner.version, description: ABOUT },
     servers: [
       { url: "/", description: "The server itself" },
-      { url: "/geoserver", description: "The same, where clients of stock servers look for it" },
+      { url: "/geoserver", description: "The same, at the path that clients of GeoServer use" },
     ],
     security: [{ basic: [] }],
     tags: [...tags].map((name) => ({ name })),
