@@ -5,12 +5,12 @@
 import type { Address } from "../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
 import { qualifiedName } from "../model/layer.ts";
-import { plainNouns } from "../model/nouns.ts";
+import { memberOf, nouns, plainNouns, type ListedRecord } from "../model/nouns.ts";
 import { objectPathTo, pathTo, stylePathTo } from "../wire/addressing.ts";
 import { parseCoverageStore } from "../wire/coverage-settings.ts";
 import { parseDataStore } from "../wire/data-store.ts";
 import { parseNamespace } from "../wire/namespace.ts";
-import { stylesPath } from "../wire/paths.ts";
+import { objectsPath, stylesPath, type ObjectPath } from "../wire/paths.ts";
 import type { WireResponse } from "../wire/request.ts";
 import { memberFlag, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
@@ -81,12 +81,22 @@ export const workspaces: Noun<Place> = {
   },
 };
 
-export const regular: readonly Noun<Place>[] = plainNouns.map(({ kind, member }) => ({
-  kind,
-  element: member,
-  collection: (_at, suffix) => pathTo(`${member}s`, {}, suffix),
-  path: (_at, name, suffix) => objectPathTo(member, { name }, suffix),
-}));
+/** A noun with a regular list and document; those in stores have other paths than their members say. */
+function nounOf<At extends Place>(
+  record: ListedRecord,
+  more: Partial<Noun<At>> = {},
+  path: ObjectPath = memberOf<ListedRecord>(record),
+): Noun<At> {
+  return {
+    kind: nouns[record].kind ?? record,
+    element: memberOf(record),
+    collection: (at, suffix) => objectsPath(path, at, suffix),
+    path: (at, name, suffix) => objectPathTo(path, { ...at, name }, suffix),
+    ...more,
+  };
+}
+
+export const regular: readonly Noun<Place>[] = plainNouns.map(({ record }) => nounOf(record));
 
 /** A style entry appears by itself when its content file exists. */
 export const styles: Noun<Place> = {
@@ -97,86 +107,49 @@ export const styles: Noun<Place> = {
   isThere: "maybe",
 };
 
+/** A new one is always enabled. */
+const sentAgain = {
+  isSentAgain: ({ text }: Pick<FoundDocument, "text">) =>
+    memberFlag(parseXml(text).content, "enabled") === false,
+} as const;
+
 /** A new data store is always enabled and gets the namespace of its workspace. */
-export const dataStores: Noun<WorkspacePlace> = {
-  kind: "DataStore",
+export const dataStores = nounOf<WorkspacePlace>("data-store", {
   kindOf: (response) =>
     parseDataStore(response).storeType === APP_SCHEMA_TYPE ? "AppSchemaStore" : "DataStore",
-  element: "dataStore",
-  collection: (at, suffix) => pathTo("dataStores", at, suffix),
-  path: (at, store, suffix) => pathTo("dataStore", { ...at, store }, suffix),
   isSentAgain: ({ response }) => {
     const { enabled, parameters } = parseDataStore(response);
     return enabled === false || parameters?.has("namespace") !== true;
   },
   isConfidential: true,
-};
+});
 
 const MOSAIC_TYPE = "ImageMosaic";
 
 /** Mosaics have their own kind. */
-export const coverageStores: Noun<WorkspacePlace> = {
-  kind: "CoverageStore",
+export const coverageStores = nounOf<WorkspacePlace>("coverage-store", {
   kindOf: (response) =>
     parseCoverageStore(response).storeType === MOSAIC_TYPE ? "ImageMosaic" : "CoverageStore",
-  element: "coverageStore",
-  collection: (at, suffix) => pathTo("coverageStores", at, suffix),
-  path: (at, store, suffix) => pathTo("coverageStore", { ...at, store }, suffix),
   isConfidential: true,
-};
+});
 
-/** New ones are always enabled. */
-export const wmsStores: Noun<WorkspacePlace> = {
-  kind: "WmsStore",
-  element: "wmsStore",
-  collection: (at, suffix) => pathTo("wmsStores", at, suffix),
-  path: (at, store, suffix) => pathTo("wmsStore", { ...at, store }, suffix),
-  isSentAgain: ({ text }) => isDisabled(text),
-  isConfidential: true,
-};
+const cascaded = { ...sentAgain, isConfidential: true } as const;
 
-/** New ones are always enabled. */
-export const wmtsStores: Noun<WorkspacePlace> = {
-  kind: "WmtsStore",
-  element: "wmtsStore",
-  collection: (at, suffix) => pathTo("wmtsStores", at, suffix),
-  path: (at, store, suffix) => pathTo("wmtsStore", { ...at, store }, suffix),
-  isSentAgain: ({ text }) => isDisabled(text),
-  isConfidential: true,
-};
+export const wmsStores = nounOf<WorkspacePlace>("wms-store", cascaded);
 
-export const wmsLayers: Noun<StorePlace> = {
-  kind: "WmsLayer",
-  element: "wmsLayer",
-  collection: (at, suffix) => pathTo("wmsStoreLayers", at, suffix),
-  path: (at, wmsLayer, suffix) => pathTo("wmsStoreLayer", { ...at, wmsLayer }, suffix),
-  isSentAgain: ({ text }) => isDisabled(text),
-};
+export const wmtsStores = nounOf<WorkspacePlace>("wmts-store", cascaded);
 
-export const wmtsLayers: Noun<StorePlace> = {
-  kind: "WmtsLayer",
-  element: "wmtsLayer",
-  collection: (at, suffix) => pathTo("wmtsStoreLayers", at, suffix),
-  path: (at, wmtsLayer, suffix) => pathTo("wmtsStoreLayer", { ...at, wmtsLayer }, suffix),
-  isSentAgain: ({ text }) => isDisabled(text),
-};
+export const wmsLayers = nounOf<StorePlace>("wms-layer", sentAgain, "wmsStoreLayer");
 
-export const featureTypes: Noun<StorePlace> = {
-  kind: "FeatureType",
-  element: "featureType",
-  collection: (at, suffix) => pathTo("storeFeatureTypes", at, suffix),
-  path: (at, featureType, suffix) => pathTo("storeFeatureType", { ...at, featureType }, suffix),
-  isSentAgain: ({ text }) => isDisabled(text),
-};
+export const wmtsLayers = nounOf<StorePlace>("wmts-layer", sentAgain, "wmtsStoreLayer");
 
-export const coverages: Noun<StorePlace> = {
-  kind: "Coverage",
-  element: "coverage",
-  collection: (at, suffix) => pathTo("storeCoverages", at, suffix),
-  path: (at, coverage, suffix) => pathTo("storeCoverage", { ...at, coverage }, suffix),
-  newBody: ({ text }) => withoutRepeatedName(text),
-  isSentAgain: ({ text }) => isDisabled(text),
-};
+export const featureTypes = nounOf<StorePlace>("feature-type", sentAgain, "storeFeatureType");
+
+export const coverages = nounOf<StorePlace>(
+  "coverage",
+  { ...sentAgain, newBody: ({ text }) => withoutRepeatedName(text) },
+  "storeCoverage",
+);
 
 /** A layer is created with its resource. */
 export const layers: Noun<WorkspacePlace> = {
@@ -206,10 +179,6 @@ export function addressOf<At extends Place>(
   name: string,
 ): Address {
   return { kind, workspace, name };
-}
-
-function isDisabled(text: string): boolean {
-  return memberFlag(parseXml(text).content, "enabled") === false;
 }
 
 /** The name of a mapped type or an index. */

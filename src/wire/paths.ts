@@ -187,6 +187,15 @@ export function objectPath(
   return filled(path, values, suffix);
 }
 
+/** Path of a list of objects. */
+export function objectsPath(
+  path: ObjectPath,
+  { workspace, store = "" }: PathHome,
+  suffix?: string,
+): string {
+  return filled(`${path}s` as PathName, { workspace: workspace ?? "", store }, suffix);
+}
+
 /** The parameter that names an object. */
 function lastParameter(path: PathName): string {
   return patterns[path].slice(patterns[path].lastIndexOf(":") + 1);
