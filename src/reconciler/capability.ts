@@ -14,7 +14,6 @@ import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
 import type { KindContext, NameNow, ServerProfile } from "./context.ts";
 import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
 import type { ArtefactSet } from "./artefact.ts";
-import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
 import type { FileContent, Live, Resource, Step, Temporary, WantedObject } from "./resource.ts";
 
@@ -315,3 +314,17 @@ export interface UpdateOf<Payload> {
   /** Whether the plan deletes an object; what is deleted with it needs no request. */
   readonly isDeleted: (address: Address) => boolean;
 }
+
+/** Replaces a request that a server refused as written. */
+export interface Detour {
+  readonly request: WireRequest;
+  /** Polled until the effect is in force, for servers that need time. GET only. */
+  readonly isInForce?: () => Promise<boolean>;
+}
+
+/** What to send after a refusal, if anything is left to try. GET only. */
+export type FindDetour = (
+  refused: WireRequest,
+  status: number,
+  context: KindContext,
+) => Promise<Detour | undefined>;

@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import type { PlanInput } from "./engine/plan/input.ts";
+import type { PlanInput } from "./engine/plan/stages.ts";
 import { ownedIn, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 

@@ -15,7 +15,7 @@ import { addressesIn, ownedIn, type Inventory } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
 import type { ExclusiveScope, Resource, UnlikeFile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
-import { selectAmong } from "./selection.ts";
+import { selectAmong } from "./engine/plan/selection.ts";
 
 /**
  * An owned object that differs from the last apply, or an undeclared one in an exclusive scope.
@@ -96,8 +96,6 @@ async function compareWithApplied(estate: Estate, connection: Connection): Promi
     context,
     resources,
     exclusiveScopes: scopes,
-    addresses: [],
-    references: [],
     leaveOut: (address, { message }) => unreadable.set(address, message),
   });
   const warnings: Diagnostic[] = [];

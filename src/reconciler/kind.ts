@@ -22,9 +22,8 @@ import type {
 } from "./capability.ts";
 import type { Address } from "../model/address.ts";
 import type { KindContext, ServerProfile } from "./context.ts";
-import type { Declare } from "./declaration.ts";
+import type { Declare, ManifestKind } from "./declaration.ts";
 import type { Facts, FieldRule } from "./facts.ts";
-import type { ManifestKind } from "./manifest-kind.ts";
 import type { Live, Manifest, Resolution, Resource, Step, WantedObject } from "./resource.ts";
 
 export type * from "./around.ts";
@@ -35,10 +34,8 @@ export type * from "./change.ts";
 export type * from "./context.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
-export type * from "./detour.ts";
 export * from "./facts.ts";
 export * from "./lifecycle.ts";
-export type * from "./manifest-kind.ts";
 export type * from "./resource.ts";
 
 /**

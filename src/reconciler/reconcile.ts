@@ -10,18 +10,16 @@ import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { waitUnless } from "./engine/run/pace.ts";
-import { findLeftBehind } from "./engine/run/left-behind.ts";
-import type { PlanInput } from "./engine/plan/input.ts";
+import { findLeftBehind } from "./engine/run/verify-write.ts";
+import type { PlanInput } from "./engine/plan/stages.ts";
 import { makePlan } from "./engine/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import { verifySettled } from "./engine/run/settle.ts";
-import { findUnread } from "./engine/run/verify.ts";
+import { verifySettled, findUnread } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
-import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
+import { readEstateState, type EstateState, type InventoryStore } from "./inventory/store.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { addressesIn, isSameInventory, type Inventory } from "./inventory/inventory.ts";
-import type { InventoryStore } from "./inventory/store.ts";
 import { isEmpty, openJournal, type Journal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory } from "./inventory/next.ts";
 import type { KindContext } from "./kind.ts";
@@ -29,9 +27,8 @@ import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
 import { ManifestsChangedError } from "./manifests-changed.ts";
-import { ownedChanges } from "./owned-changes.ts";
-import { recordOf } from "./record.ts";
-import { selectAmong } from "./selection.ts";
+import { ownedChanges, recordOf } from "./record.ts";
+import { selectAmong } from "./engine/plan/selection.ts";
 
 /** Errors among the diagnostics forbid a run. */
 interface PlanningEnd {

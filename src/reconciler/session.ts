@@ -13,7 +13,11 @@ import {
   type ApplyOptions,
   type ApplyResult,
   type ApprovedPlan,
+  type PlanMade,
 } from "./reconcile.ts";
+import { madeOwn } from "./claim.ts";
+import { noted } from "./engine/run/closing.ts";
+import { isEmpty } from "./inventory/journal.ts";
 
 /** What happens to the lock. */
 export type LockEvent =
@@ -126,4 +130,17 @@ async function runPlan(
   } finally {
     listener?.close();
   }
+}
+
+/**
+ * The most writes to the state of an estate during a run, without lock renewals: lock, claims and
+ * journal at both ends, inventory, history.
+ */
+export function stateRequests(planned: PlanMade): number {
+  if (writesNothing(planned)) return 0;
+  const { plan, journal, input } = planned;
+  const claims = input.context.server.resources && madeOwn(planned).length > 0;
+  const isNoted = journal !== undefined || !isEmpty(noted(plan, input.unsent));
+  const atBothEnds = [true, claims, isNoted].filter(Boolean).length;
+  return 2 * atBothEnds + 2;
 }

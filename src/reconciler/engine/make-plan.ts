@@ -10,7 +10,15 @@ import { conclude } from "./conclude.ts";
 import { findContinuations } from "./plan/continuations.ts";
 import { takeOutSkipped } from "./plan/skipped.ts";
 import { findHolders } from "./plan/holders.ts";
-import type { PlanInput } from "./plan/input.ts";
+import type {
+  PlanInput,
+  Cascaded,
+  Compared,
+  Described,
+  Observed,
+  Ordered,
+  Renamed,
+} from "./plan/stages.ts";
 import { lookAtServer } from "./plan/look.ts";
 import type { LiveState } from "./plan/observe.ts";
 import { order } from "./plan/order.ts";
@@ -19,7 +27,6 @@ import { findUnrestored } from "./plan/resume.ts";
 import { halfBackIn } from "./plan/set-change.ts";
 import { findMissing } from "./plan/references.ts";
 import { resolveRenames } from "./plan/renames.ts";
-import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./plan/stages.ts";
 import { describeSteps } from "./plan/steps.ts";
 import { findHandovers } from "./plan/unique.ts";
 import { withoutUnreadable, forChanges } from "./plan/unreadable.ts";

@@ -9,6 +9,9 @@ import type { Facts, Lifecycle } from "../kind.ts";
 import { jsonIn } from "../../wire/json.ts";
 import { expectOwn, ofForm } from "../../wire/stored.ts";
 import { madeOnce } from "../lazy.ts";
+import type { Reader } from "../../wire/request.ts";
+import { readStateDocument, StateError, type StateStore } from "./state-store.ts";
+import { catalogState } from "./catalog-state.ts";
 
 const INVENTORY_VERSION = "1.1";
 
@@ -157,7 +160,7 @@ export function inventoryOf(
 }
 
 /** Throws on an invalid form or another estate. */
-export function parseInventory(text: string, estate: string): Inventory {
+function parseInventory(text: string, estate: string): Inventory {
   const value = jsonIn(text);
   const { estate: owner, objects } = isPlain(value) ? value : ofForm(value, stored);
   expectOwn("the inventory belongs", owner, estate);
@@ -202,3 +205,28 @@ export function renderInventory({ estate, objects }: Inventory): string {
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }
+
+/** Name of the inventory document. */
+export const INVENTORY = "inventory.json";
+
+/** Throws StateError. */
+export async function readOwned(estate: string, read: Reader): Promise<Inventory | undefined> {
+  const state = catalogState(estate, { read, send: undefined, isListed: true });
+  return (await readInventory(state, estate))?.form;
+}
+
+/**
+ * Throws StateError, also if the document exists but is not returned: that is not owning nothing.
+ */
+export async function readInventory(state: StateStore, estate: string) {
+  const read = () => readStateDocument(state, INVENTORY, (text) => parseInventory(text, estate));
+  const found = await read();
+  if (found !== undefined || (await state.hides?.(INVENTORY)) !== true) return found;
+  // A run may have just written it.
+  const again = await read();
+  if (again !== undefined) return again;
+  throw new StateError(state.place(INVENTORY), HIDDEN);
+}
+
+const HIDDEN =
+  "is answered with 404, although the catalog lists it: something before the server keeps it back, and what the estate owns is not known";

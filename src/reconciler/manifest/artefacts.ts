@@ -15,7 +15,7 @@ import type { RequestBody } from "../../wire/request.ts";
 import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { once } from "../lazy.ts";
-import { damageOf } from "./damage.ts";
+import { damageOf } from "./checkout.ts";
 import { notFetched } from "./find-files.ts";
 import type { KeptArtefact, KeptFiles } from "./kept/kept-files.ts";
 import { missingHint } from "./missing-path.ts";

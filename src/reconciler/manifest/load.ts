@@ -17,11 +17,10 @@ import { compareText } from "../../model/address.ts";
 import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
-import { damageOf } from "./damage.ts";
+import { damageOf } from "./checkout.ts";
 import { findFiles, unreadable } from "./find-files.ts";
 import { canBeKept, type KeptFiles } from "./kept/kept-files.ts";
-import { locateIn, type Places } from "./places.ts";
-import type { SourceText, TextDocument } from "./source-text.ts";
+import { locateIn, type Places, type SourceText, type TextDocument } from "./places.ts";
 import { relevantProblems, yamlProblem } from "./yaml-problem.ts";
 
 /** Standard input, among paths and in positions. */

@@ -24,8 +24,13 @@ import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts"
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests, unreadable } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
-import { previousDiagnostics, withPrevious } from "./previous.ts";
-import { alikeInCase, declaredTwice, resourcesTwice } from "./twice.ts";
+import {
+  previousDiagnostics,
+  withPrevious,
+  alikeInCase,
+  declaredTwice,
+  resourcesTwice,
+} from "./twice.ts";
 import { isWithin, placeOf } from "./whole-path.ts";
 
 export interface DesiredState {

@@ -37,9 +37,8 @@ import {
   type DriftPolicy,
   type ClassifiedChanges,
 } from "./drift.ts";
-import { waitUntilStable } from "./stability.ts";
+import { waitUntilStable, stampOf } from "./tree.ts";
 import type { WatchContext, WatchConnection } from "./context.ts";
-import { stampOf } from "./tree.ts";
 import type { Tries } from "./tries.ts";
 
 /** State shared by the passes of one watch. */

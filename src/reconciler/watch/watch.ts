@@ -3,7 +3,7 @@ import { warning, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
-import { openConnections, type Connections } from "./connections.ts";
+import { openConnections, type Connections, type WatchContext } from "./context.ts";
 import { withoutPlan, type Findings } from "./findings.ts";
 import { openFolderWatch, type FolderWatch } from "./folder.ts";
 import { openGuarded } from "./guarded.ts";
@@ -13,7 +13,6 @@ import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
 import { runPass, type PassEvent, type PassMemory } from "./pass.ts";
 import { backoffMs, jittered, openSchedule, type Schedule } from "./schedule.ts";
-import type { WatchContext } from "./context.ts";
 import { outside, stampOf } from "./tree.ts";
 import { openTries } from "./tries.ts";
 

@@ -14,7 +14,7 @@ import { eventsOf, NOTHING_REPORTED, type Reported } from "./notifications/event
 import { messageOf, type Message } from "./notifications/message.ts";
 import type { PassEnd } from "./pass-end.ts";
 
-export { notificationFormats } from "./notifications/bodies.ts";
+export { notificationFormats } from "./notifications/message.ts";
 export type { Receiver } from "./notifications/delivery.ts";
 export { notificationEvents } from "./notifications/events.ts";
 

@@ -1,9 +1,8 @@
 /** Access effects of all changes of a kind together, from the guards of the kinds. */
 import type { ServerProfile } from "../../kind.ts";
-import type { Block, Change } from "../plan/plan.ts";
+import { type Block, type Change, asBlock } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
-import { asBlock } from "./danger.ts";
 
 interface AccessEffects {
   readonly blocks: readonly Block[];

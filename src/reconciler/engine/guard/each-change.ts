@@ -2,9 +2,8 @@
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
 import type { OtherChanges } from "../../kind.ts";
-import { asBlock } from "./danger.ts";
+import { asBlock, type Block, type Change } from "../plan/plan.ts";
 import { labelsOf } from "../plan/diff.ts";
-import type { Block, Change } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
 type EachChangeInput = Pick<

@@ -7,11 +7,11 @@ import {
   byAddress,
   type AddressSet,
 } from "../../../model/address-map.ts";
-import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isHalfMade } from "../../inventory/next.ts";
 import type { Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
-import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
+import { objectFault } from "../../../model/object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
 import { reasonToRelease, unlistedIn } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";
@@ -102,12 +102,7 @@ function findOccupied(
     const what = `cannot be made, since ${formatAddress(holder)} has its name and stays`;
     const hint =
       "Declare it under another name, or have that deleted: by prune, and by a selection that names both.";
-    return [
-      {
-        ...objectDiagnostic(address, { code: "foreign-object", severity: "error", what, hint }),
-        where,
-      },
-    ];
+    return [objectFault(address, "foreign-object", what, { hint, where })];
   });
 }
 
@@ -172,13 +167,12 @@ function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boole
 }
 
 function foreign({ address, where }: Resource, live: Live, labels: string): Diagnostic {
-  const key = formatAddress(address);
   const found = Object.values(live.facts)
     .filter((fact) => typeof fact === "string")
     .join(", ");
-  const message = `${key} exists on the server with another ${labels} (${found}) and is not touched`;
+  const what = `exists on the server with another ${labels} (${found}) and is not touched`;
   const hint = "Declare it under another name, or delete the object on the server yourself.";
-  return fault("foreign-object", message, { hint, where, address: key });
+  return objectFault(address, "foreign-object", what, { hint, where });
 }
 
 function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {

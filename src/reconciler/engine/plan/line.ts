@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isKept, unknownLine } from "../../../model/server-line.ts";
 import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
-import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
+import { objectFault } from "../../../model/object-diagnostic.ts";
 import type { Change } from "./plan.ts";
 
 export function lineWarnings({ line: found, version }: ServerProfile): readonly Diagnostic[] {
@@ -21,15 +21,11 @@ export function droppedFields(
   const changed = action === "update" ? fields.map(({ field }) => field) : Object.keys(facts);
   return changed
     .filter((field) => !isKept(found.line, address.kind, field) && !isNothing(facts[field]))
-    .map((field) => ({
-      ...objectDiagnostic(address, {
-        code: "field-dropped",
-        severity: "error",
-        what: `sets ${field}, which ${name} answers with 200 and drops`,
-        hint: `Take ${field} out of the manifest for this server (docs/versions.md).`,
-      }),
-      where,
-    }));
+    .map((field) => {
+      const what = `sets ${field}, which ${name} answers with 200 and drops`;
+      const hint = `Take ${field} out of the manifest for this server (docs/versions.md).`;
+      return objectFault(address, "field-dropped", what, { hint, where });
+    });
 }
 
 function isNothing(fact: FactValue | undefined): boolean {

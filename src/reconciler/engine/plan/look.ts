@@ -3,13 +3,12 @@ import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
 import { addressesIn, ownedIn } from "../../inventory/inventory.ts";
 import type { Facts, LeaveOut, Live } from "../../kind.ts";
-import type { PlanInput } from "./input.ts";
+import type { PlanInput, Observed } from "./stages.ts";
 import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
 import { findPart } from "./part.ts";
 import { underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded } from "./scope.ts";
-import type { Observed } from "./stages.ts";
 import { reportUnreadable } from "./unreadable.ts";
 
 /** Rejects when something that the whole plan depends on is unreadable. */

@@ -3,11 +3,12 @@ import { compareAddresses, isSameAddress, type Address } from "../../../model/ad
 import {
   addressMap,
   addressSet,
+  byAddress,
   type AddressMap,
   type AddressSet,
 } from "../../../model/address-map.ts";
 import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
-import type { AnyKind, Facts, Live, Resource, UnlikeFile } from "../../kind.ts";
+import type { AnyKind, Facts, Live, Resource, UnlikeFile, Use } from "../../kind.ts";
 import type { Change, Reached, ReachedUser } from "./plan.ts";
 
 /** An object with what it uses, after the plan. */
@@ -27,7 +28,7 @@ export type Brought = readonly (readonly [Address, readonly Address[]])[];
 
 /** Users by what they use. A brought object counts as a user of its bringer. */
 export function usersIn(objects: Iterable<Using>, brought: Brought): UsersOf {
-  const known = addressMap([...objects].map((one) => [one.address, one] as const));
+  const known = byAddress(objects);
   const users = addressMap<Using[]>();
   const add = (used: Address, user: Using) => {
     const all = users.get(used) ?? [];
@@ -97,7 +98,7 @@ export function reachOf(
   const [seen, stale] = [addressSet(), addressSet()];
   const services = new Set(reach.services);
   const usersOf = ({ used, ends }: Way): readonly Way[] =>
-    nearestTo(used, users).flatMap((user) => {
+    (users.get(used) ?? []).toSorted(byNearness).flatMap((user) => {
       const { address } = user;
       const own = kinds.get(address.kind)?.reach;
       if (own === undefined || isSameAddress(address, changed)) return [];
@@ -106,7 +107,8 @@ export function reachOf(
         for (const service of own.services) services.add(service);
         return [];
       }
-      const use = ends || seen.has(address) ? undefined : useOf(own.uses, user, { used, changed });
+      const isOver = ends || seen.has(address);
+      const use = isOver ? undefined : (own.uses ?? always)(user, { used, changed });
       if (use === undefined) return [];
       seen.add(address);
       // Objects brought by the changed one are not reported.
@@ -123,16 +125,10 @@ export function reachOf(
   return { users: [...found.values()], stale: copies, services: [...services] };
 }
 
-function nearestTo(used: Address, users: UsersOf): readonly Using[] {
-  return (users.get(used) ?? []).toSorted((a, b) => compareAddresses(a.address, b.address));
-}
+const always = (): Use => ({ how: undefined });
 
-function useOf(
-  uses: NonNullable<AnyKind["reach"]>["uses"],
-  user: Using,
-  about: { readonly used: Address; readonly changed: Address },
-) {
-  return uses === undefined ? { how: undefined } : uses(user, about);
+function byNearness(a: Using, b: Using): number {
+  return compareAddresses(a.address, b.address);
 }
 
 /** Undefined for all scales, or where unknown. */

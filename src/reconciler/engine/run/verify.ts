@@ -1,5 +1,8 @@
-/** Verifies an apply. Reads only touched objects. */
-import type { Address } from "../../../model/address.ts";
+/**
+ * Verifies a run: reads touched objects, repeatedly where a server accepted what it does not show,
+ * as some of several servers behind one address can lag. Reads only.
+ */
+import { type Address, parseAddress } from "../../../model/address.ts";
 import {
   addressMap,
   addressSet,
@@ -13,16 +16,17 @@ import { labelsText, namesText, sameFact, type Facts, type FactValue } from "../
 import type { StepReport } from "./events.ts";
 import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
-import type { PlanInput } from "../plan/input.ts";
+import type { PlanInput } from "../plan/stages.ts";
 import { findDifferences } from "../make-plan.ts";
 import { actionsOf, GOING, type Change, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
+import { client as limits } from "../../../model/limits.ts";
 
 /**
  * The remaining differences; none when the apply converged. Leaves out objects without a tried
  * request, and those outside of `only`.
  */
-export async function verify(
+async function verify(
   input: PlanInput,
   plan: Plan,
   reports: readonly StepReport[],
@@ -73,10 +77,11 @@ export async function verify(
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
-        notConverged(address, {
-          what: `cannot be read, so it is not known to be as declared: ${reason}`,
-          hint: "The log of the server says what is wrong with it.",
-        }),
+        notConverged(
+          address,
+          `cannot be read, so it is not known to be as declared: ${reason}`,
+          "The log of the server says what is wrong with it.",
+        ),
       );
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
   const missing = await notBack(input, { plan, applied });
@@ -91,10 +96,11 @@ export async function verify(
 
 function stillNeeded({ address, action, fields }: Change, hint: string): Diagnostic {
   const what = labelsText(fields);
-  return notConverged(address, {
-    what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
+  return notConverged(
+    address,
+    `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
     hint,
-  });
+  );
 }
 
 function unkept({ kinds }: PlanInput, change: Change, failed: boolean): string {
@@ -110,10 +116,11 @@ export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
   return skipped
     .filter(({ reason }) => reason === "unreadable")
     .map(({ address, text }) =>
-      notConverged(address, {
-        what: `${text}, so it is not known to be as declared`,
-        hint: "The plan says why. Apply again once the server shows it.",
-      }),
+      notConverged(
+        address,
+        `${text}, so it is not known to be as declared`,
+        "The plan says why. Apply again once the server shows it.",
+      ),
     );
 }
 
@@ -125,13 +132,7 @@ function beyondFacts(
   const done = reports.filter(({ outcome }) => outcome === "done").map(({ step }) => step);
   const declared = byAddress(resources);
   const { observe } = openWriteVerification({ plan, kinds, context, resources: declared });
-  return findNotGivenBack({
-    kinds,
-    context,
-    done,
-    declared: addressSet(declared.addresses()),
-    observe,
-  });
+  return findNotGivenBack({ context, done, declared: addressesOf(resources), observe });
 }
 
 /** Objects lost by cascades and missing although every request for them succeeded. */
@@ -165,10 +166,11 @@ async function notBack(
     if (now !== undefined && lost.length === 0) return [];
     const what =
       now === undefined ? "is not there" : `is not as it was before (${namesText(lost, fields)})`;
-    return notConverged(affected.address, {
-      what: `was deleted by a cascade and ${what}`,
-      hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
-    });
+    return notConverged(
+      affected.address,
+      `was deleted by a cascade and ${what}`,
+      "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
+    );
   });
 }
 
@@ -189,4 +191,51 @@ function asTried(
     changes: changes.filter(({ address }) => isTried(address)),
     steps: steps.filter(({ addresses }) => addresses.every(isTried)),
   };
+}
+
+interface Ran {
+  readonly plan: Plan;
+  readonly reports: readonly StepReport[];
+}
+
+/** In milliseconds. */
+interface SettleOptions {
+  readonly settleMs?: number | undefined;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly interrupted: () => boolean;
+}
+
+/**
+ * The remaining differences. What the server accepted and does not show is read again; what it
+ * refused is not.
+ */
+export async function verifySettled(
+  input: PlanInput,
+  { plan, reports }: Ran,
+  { settleMs = 0, wait, interrupted }: SettleOptions,
+): Promise<readonly Diagnostic[]> {
+  const failed = reports.filter(({ outcome }) => outcome !== "done");
+  const refused = addressSet(failed.flatMap(({ step }) => step.addresses));
+  const sent = addressSet(reports.flatMap(({ step }) => step.addresses));
+  const addressIn = ({ address = "" }: Diagnostic) => parseAddress(address);
+  const mayCome = (one: Diagnostic) => {
+    const address = addressIn(one);
+    return address !== undefined && !refused.has(address);
+  };
+  let unlike = await verify(input, plan, reports);
+  let left = settleMs;
+  for (let pause = limits.settlePauseMs; left > 0 && unlike.some(mayCome); pause *= 2) {
+    const began = Date.now();
+    const ms = Math.min(pause, left);
+    await wait(ms);
+    if (interrupted()) break;
+    const open = unlike.filter(mayCome).map(addressIn);
+    const known = open.flatMap((one) => (one !== undefined && sent.has(one) ? [one] : []));
+    // An object without a request can differ because of any request.
+    const only = known.length === open.length ? addressSet(known) : undefined;
+    const still = await verify(input, plan, reports, only);
+    unlike = [...unlike.filter((one) => !mayCome(one)), ...still.filter(mayCome)];
+    left -= Math.max(ms, Date.now() - began);
+  }
+  return unlike;
 }

@@ -5,9 +5,8 @@ import { webhook as limits } from "../../../model/limits.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import { pauseMs } from "../../../wire/retry.ts";
 import type { PostWebhook } from "../../client/webhook.ts";
-import { bodyOf, type NotificationFormat } from "./bodies.ts";
+import { bodyOf, type NotificationFormat, type Message } from "./message.ts";
 import type { NotificationEvent } from "./events.ts";
-import type { Message } from "./message.ts";
 
 /** A receiver of notifications. */
 export interface Receiver {
