@@ -25,11 +25,9 @@ export interface Claimed {
 const NOTHING: Claimed = { refusal: [], writes: 0, end: async () => [] };
 
 /** Objects that a plan adds to the estate, or takes over. */
-export function madeOwn({
-  plan,
-  input: { owners },
-  inventory,
-}: Omit<ClaimingInput, "store">): readonly Address[] {
+export function madeOwn(of: Omit<ClaimingInput, "store">): readonly Address[] {
+  const { plan, inventory } = of;
+  const { owners } = of.input;
   const owned = ownedIn(inventory);
   return plan.changes
     .filter(({ action }) => action !== "delete" && action !== "forget")

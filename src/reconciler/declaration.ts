@@ -1,7 +1,7 @@
 /** The manifests of a kind: schema, example and requests, and manifests for objects (import). */
 import type { Address } from "../model/address.ts";
 import type { KindContext } from "./context.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { Lifecycle } from "./resource.ts";
 import type { z } from "zod";
 import type { PathName } from "../wire/paths.ts";
 

@@ -58,9 +58,8 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
 }
 
 async function compareWithApplied(estate: Estate, connection: Connection): Promise<DriftFound> {
-  const { bodies } = connection;
   const { ignore = [], selection: requested } = estate;
-  const desired = await loadEstate(estate, bodies);
+  const desired = await loadEstate(estate, connection.bodies);
   if (hasErrors(desired.diagnostics)) return nothing(desired.diagnostics);
   const { read, server, account, met } = connection;
   const context = { read, server, account, met };
@@ -113,17 +112,13 @@ async function compareWithApplied(estate: Estate, connection: Connection): Promi
     return fields.length === 0 ? [] : [{ address, gone: false, fields, unlike }];
   });
   const known = addressesOf([...desired.state.resources, ...owned]);
-  const unlisted = unlistedIn({ ...governed, exclusiveScopes: scopes }, live, known)
-    .filter(({ live: { address } }) => !owners.has(address))
-    .map(({ live: { address } }): Drifted => ({ address, gone: false, fields: [] }));
+  const unlisted = unlistedIn({ ...governed, exclusiveScopes: scopes }, live, known).flatMap(
+    ({ live: { address } }) => (owners.has(address) ? [] : [{ address, gone: false, fields: [] }]),
+  );
   const applied = resources.filter(({ payload }) => payload !== undefined);
   const checked = owned.length - unreadable.size;
-  return {
-    drifted: [...drifted, ...unlisted],
-    checked,
-    diagnostics: [...desired.diagnostics, ...warnings],
-    applied,
-  };
+  const diagnostics = [...desired.diagnostics, ...warnings];
+  return { drifted: [...drifted, ...unlisted], checked, diagnostics, applied };
 }
 
 /** Exclusive scopes in force by an apply: the estate owns an object in them, or they list none. */

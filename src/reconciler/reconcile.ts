@@ -9,6 +9,7 @@ import type { Transport } from "../wire/request.ts";
 import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
+import { skipped } from "./engine/run/outcomes.ts";
 import { waitUnless } from "./engine/run/pace.ts";
 import { findLeftBehind } from "./engine/run/verify-write.ts";
 import type { PlanInput } from "./engine/plan/stages.ts";
@@ -48,12 +49,10 @@ export interface PlanMade extends PlanningEnd {
   readonly destroys?: true;
 }
 
-export interface NotPlanned extends PlanningEnd {
+type Unmade = Readonly<Partial<Record<"plan" | "input" | "inventory" | "journal", undefined>>>;
+
+export interface NotPlanned extends PlanningEnd, Unmade {
   readonly ok: false;
-  readonly plan?: undefined;
-  readonly input?: undefined;
-  readonly inventory?: undefined;
-  readonly journal?: undefined;
 }
 
 /** The result of planning. */
@@ -238,13 +237,15 @@ async function runPlan(
     left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
   });
   const ended = { ...execution, left };
-  const look = () => verifySettled(input, { plan, ...execution }, options);
+  const look = () => verifySettled(input, plan, execution.reports, options);
   // Reading back is mostly waiting, and ownership is recorded whatever it shows.
   const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
   const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const unlike = await looking;
   const reported = [...faults, ...diagnostics, ...unlike, ...findUnread(plan)];
-  const converged = isWhole(execution) && reported.length === 0;
+  const isWhole = execution.reports.every(({ outcome }) => outcome === "done");
+  const isRestored = execution.unrestored.length === 0;
+  const converged = isWhole && isRestored && reported.length === 0;
   const result = { execution, diagnostics: reported, converged, bookkeeping: writes };
   const { by, inventory, interrupted } = options;
   if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
@@ -260,7 +261,7 @@ async function runPlan(
 }
 
 const USUAL = {
-  onEvent: ignoreEvent,
+  onEvent: () => undefined,
   interrupted: () => false,
   mayWrite: async () => undefined,
 } as const;
@@ -307,10 +308,8 @@ function written(
 }
 
 function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResult {
-  const none = { outcome: "skipped", status: undefined, message: undefined } as const;
-  const reports = steps.map((step) => ({ step, ...none }));
   const execution = {
-    reports,
+    reports: steps.map(skipped),
     rollbacks: [],
     unrestored: [],
     credentialsRefused: false,
@@ -318,12 +317,6 @@ function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResul
   };
   return { execution, diagnostics, converged: false, bookkeeping: 0 };
 }
-
-function isWhole({ reports, unrestored }: Execution): boolean {
-  return reports.every(({ outcome }) => outcome === "done") && unrestored.length === 0;
-}
-
-function ignoreEvent(): void {}
 
 function deletes({ changes, steps }: Plan): boolean {
   return (

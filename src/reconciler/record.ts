@@ -45,7 +45,7 @@ export function recordOf(run: FinishedRun): RunRecord {
       done: reports.filter(({ outcome }) => outcome === "done").length,
       failed: failed.length,
     },
-    result: resultOf(run),
+    result: run.converged ? "applied" : run.interrupted ? "interrupted" : "partial",
     changes: changesOf(plan, execution),
     failures: failed.map(({ step, status, message = "" }) => ({
       summary: step.summary,
@@ -53,11 +53,6 @@ export function recordOf(run: FinishedRun): RunRecord {
       message,
     })),
   });
-}
-
-function resultOf({ converged, interrupted }: FinishedRun): RunRecord["result"] {
-  if (converged) return "applied";
-  return interrupted ? "interrupted" : "partial";
 }
 
 /** Planned changes and adoptions, and whether each was done completely. */

@@ -2,6 +2,7 @@
  * One writer at a time per estate: the lock is checked before planning, taken for the run, and
  * always released. A plan does not run if another process wrote after it was made.
  */
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import type { RunBy } from "./inventory/history.ts";
@@ -122,10 +123,8 @@ async function runPlan(
       writes,
       settleMs,
       interrupted,
-      ...(wait === undefined ? {} : { wait }),
-      ...(listener === undefined ? {} : { onEvent: listener.show }),
+      ...defined({ wait, onEvent: listener?.show, mayWrite: held?.mayWrite }),
       ...(by === undefined || writesNothing(planned) ? {} : { by: await by() }),
-      ...(held === undefined ? {} : { mayWrite: held.mayWrite }),
     });
   } finally {
     listener?.close();

@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
+import { defined } from "../../model/defined.ts";
 import { strongEtag } from "../../model/etag.ts";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
@@ -114,7 +115,8 @@ export function openClient(options: ClientOptions): Client {
     const body = request.body === undefined ? null : await options.loadBody(request.body);
     const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;
-    const headers = headersOf(request, { authorization, ...estate });
+    const type = defined({ "content-type": request.mediaType });
+    const headers = { authorization, ...estate, ...type, ...request.headers };
     const parameters = {
       method: request.method,
       path,
@@ -127,10 +129,7 @@ export function openClient(options: ClientOptions): Client {
     let status: number | undefined;
     try {
       const answer = mask(await receive(await through.request(parameters)));
-      const response = explainRedirect(answer, {
-        service: root.origin + service,
-        url: root.origin + path,
-      });
+      const response = explainRedirect(answer, root.origin + service, root.origin + path);
       ({ status } = response);
       return response;
     } catch (error) {
@@ -173,17 +172,6 @@ function withBody(
   };
 }
 
-function headersOf(
-  { headers, mediaType }: WireRequest,
-  always: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return {
-    ...always,
-    ...(mediaType === undefined ? {} : { "content-type": mediaType }),
-    ...headers,
-  };
-}
-
 async function receive(response: Dispatcher.ResponseData): Promise<WireResponse> {
   const body = new Uint8Array(await response.body.arrayBuffer());
   const headers = Object.entries(response.headers).map(([name, value]) => [
@@ -214,20 +202,16 @@ function retrying(exchange: Transport): Reader {
 const LOGIN =
   /log[-_]?[io]n|sign[-_]?in|\bsso|sso\b|auth(?!or(?!i[sz]))|saml|openid|realms|\bcas\b/i;
 
-interface Asked {
-  /** Address of the service, without `/rest`. */
-  readonly service: string;
-  readonly url: string;
-}
-
 /** Replaces the body of a redirect by words about its target and the address to use. */
-function explainRedirect(response: WireResponse, asked: Asked): WireResponse {
+function explainRedirect(response: WireResponse, service: string, url: string): WireResponse {
   const { status, headers } = response;
   if (status < 300 || status >= 400 || status === 304) return response;
-  return { ...response, body: new TextEncoder().encode(whereWords(headers["location"], asked)) };
+  const words = whereWords(headers["location"], service, url);
+  return { ...response, body: new TextEncoder().encode(words) };
 }
 
-function whereWords(location: string | undefined, { service, url }: Asked): string {
+/** `service` is the address of the service, without `/rest`. */
+function whereWords(location: string | undefined, service: string, url: string): string {
   if (location === undefined)
     return "redirected, and the answer names no Location: check --url, and what stands before the server";
   const [from, to] = [URL.parse(url), URL.parse(location, url)];

@@ -7,7 +7,7 @@ import { formatAddress, parseAddress, type Address } from "../../model/address.t
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
 import { jsonIn } from "../../wire/json.ts";
-import { expectOwn, ofForm } from "../../wire/stored.ts";
+import { expectOwn, ofForm, storedText } from "../../wire/stored.ts";
 import { madeOnce } from "../lazy.ts";
 import type { Reader } from "../../wire/request.ts";
 import { readStateDocument, StateError, type StateStore } from "./state-store.ts";
@@ -33,12 +33,10 @@ export interface OwnedObject {
 /** The record of an owned object. */
 export function ownedObject(
   facts: Facts,
-  {
-    lifecycle,
-    claim,
-  }: { readonly lifecycle?: Lifecycle | undefined; readonly claim?: number | undefined },
+  about: { readonly lifecycle?: Lifecycle | undefined; readonly claim?: number | undefined },
 ): OwnedObject {
-  const kept = remembered.find((one) => one === lifecycle);
+  const { claim } = about;
+  const kept = remembered.find((one) => one === about.lifecycle);
   return {
     facts,
     ...(claim === undefined ? {} : { claim }),
@@ -164,21 +162,9 @@ function parseInventory(text: string, estate: string): Inventory {
   const value = jsonIn(text);
   const { estate: owner, objects } = isPlain(value) ? value : ofForm(value, stored);
   expectOwn("the inventory belongs", owner, estate);
-  const entries = () => entriesOf(objects);
-  return inventoryFrom(
-    estate,
-    entries,
-    madeOnce(() => readAddresses(entries())),
-  );
-}
-
-function* entriesOf(
-  objects: Readonly<Record<string, OwnedObject>>,
-): Generator<readonly [string, OwnedObject], void> {
-  for (const key of Object.keys(objects)) {
-    const found = objects[key];
-    if (found !== undefined) yield [key, found];
-  }
+  const entries = () => Object.entries(objects);
+  const read = madeOnce(() => readAddresses(entries()));
+  return inventoryFrom(estate, entries, read);
 }
 
 /** Whether two inventories have equal texts, which are not made for it. */
@@ -198,12 +184,7 @@ export function renderInventory({ estate, objects }: Inventory): string {
   const sorted = [...objects]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, owned]) => [key, ownedObject(owned.facts, owned)]);
-  const document = {
-    format_version: INVENTORY_VERSION,
-    estate,
-    objects: Object.fromEntries(sorted),
-  };
-  return `${JSON.stringify(document, null, 1)}\n`;
+  return storedText(INVENTORY_VERSION, estate, { objects: Object.fromEntries(sorted) });
 }
 
 /** Name of the inventory document. */

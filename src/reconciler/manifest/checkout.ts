@@ -80,12 +80,9 @@ function emptySubmodules(root: string, paths: readonly string[]): readonly Diagn
     const folder = join(root, named);
     const concerns = paths.some((path) => isWithin(folder, resolve(path)));
     const where: Position = { file, line: index + 1, column: 1 };
-    return concerns && isEmpty(folder) ? [{ ...notFetched(folder, "submodule"), where }] : [];
+    const isEmpty = !existsSync(folder) || readdirSync(folder).every((name) => name === ".git");
+    return concerns && isEmpty ? [{ ...notFetched(folder, "submodule"), where }] : [];
   });
-}
-
-function isEmpty(folder: string): boolean {
-  return !existsSync(folder) || readdirSync(folder).every((name) => name === ".git");
 }
 
 const POINTER = "version https://git-lfs.github.com/spec/v1";

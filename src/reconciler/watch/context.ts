@@ -27,9 +27,10 @@ export interface WatchContext {
 }
 
 /** The context, or errors in the settings. */
-export type FoundContext =
-  | { readonly context: WatchContext; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly context?: undefined; readonly diagnostics: readonly Diagnostic[] };
+export interface FoundContext {
+  readonly context?: WatchContext | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 export interface Connections {
   /** A new connection if there is none or the context needs another. */

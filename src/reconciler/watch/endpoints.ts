@@ -58,19 +58,13 @@ function installPages(
     token === undefined
       ? (_request, reply) => void reply.code(403).send(refusalDocument(NEEDS_TOKEN))
       : onRequest;
-  installApprovals(app, { approve, onRequest: withToken });
+  installApprovals(app, approve, withToken);
 }
 
 const NEEDS_TOKEN =
   "Approving needs a token: start the watch with --endpoints-token-file, or run plumbline approve";
 
-interface Refusal {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
-}
-
-function refusalOf(request: FastifyRequest, token: Secret | undefined): Refusal | undefined {
+function refusalOf(request: FastifyRequest, token: Secret | undefined) {
   if (token === undefined) {
     if (isFromHere(request)) return undefined;
     const body = refusalDocument("Without a token only this machine may ask");
@@ -145,7 +139,8 @@ const AGAIN = "approve again once the watch reaches the server";
 /** Adds `POST /approvals/DIGEST`, for clients with the token. */
 function installApprovals(
   app: FastifyInstance,
-  { approve, onRequest }: { readonly approve: Approve; readonly onRequest: onRequestHookHandler },
+  approve: Approve,
+  onRequest: onRequestHookHandler,
 ): void {
   app.post<{ Params: { digest: string } }>(
     "/approvals/:digest",

@@ -65,14 +65,8 @@ interface StabilityInput {
   readonly onRestless: () => void;
 }
 
-interface StableFolder {
-  readonly stamp: string;
-  /** Milliseconds of certain rest. */
-  readonly restedMs: number;
-}
-
-/** Undefined when the watch is to end. */
-export async function waitUntilStable(input: StabilityInput): Promise<StableFolder | undefined> {
+/** The stamp, and the milliseconds of certain rest; undefined when the watch is to end. */
+export async function waitUntilStable(input: StabilityInput) {
   const { quietMs, pause, interrupted } = input;
   let stamp = input.stamp();
   if (stamp === input.known && !input.isBusy()) return { stamp, restedMs: 0 };

@@ -2,8 +2,8 @@
  * All guards. A guard turns findings about a plan into blocks, some of which can be allowed by
  * name. Guards stop an apply, never a plan, and change nothing.
  */
-import { type Block, lostWith, acceptance, type Change } from "../plan/plan.ts";
-import type { Described } from "../plan/stages.ts";
+import { type Block, lostWith, acceptance, stop, type Change } from "../plan/plan.ts";
+import type { Described, Offline } from "../plan/stages.ts";
 import { findExcesses } from "./change-limits.ts";
 import { findInEachChange } from "./each-change.ts";
 import { findAccessEffects } from "./access-effects.ts";
@@ -29,7 +29,7 @@ const guards: readonly Guard[] = [
   findUses,
   findInEachChange,
   findExcesses,
-  (plan) => findAccessEffects(plan, plan.context.server).blocks,
+  (plan) => findAccessEffects(plan).blocks,
   findHardStops,
 ];
 
@@ -40,41 +40,32 @@ export async function findBlocks(plan: Described): Promise<readonly Block[]> {
   return blocks.filter(({ name }) => name === undefined || !plan.allow.has(name));
 }
 
-function findRivals({ rivals }: Pick<Described, "rivals">): readonly Block[] {
+/** Unique values that another object keeps. */
+function findRivals({ rivals }: Offline): readonly Block[] {
   return rivals.map(({ what, ...rival }) => {
     const [taker, holder] = [formatAddress(rival.taker), formatAddress(rival.holder)];
-    return {
-      name: undefined,
-      message: `${taker} would get the ${what}, which ${holder} has too`,
-      hint: `A server accepts it once. Declare another one, or change ${holder} first.`,
-      about: [rival.taker],
-    };
+    const message = `${taker} would get the ${what}, which ${holder} has too`;
+    const hint = `A server accepts it once. Declare another one, or change ${holder} first.`;
+    return stop(message, hint, rival.taker);
   });
 }
 
-function findUnselectedDeletions({
-  changes,
-  holders,
-  others,
-}: Pick<Described, "changes" | "holders" | "others">): readonly Block[] {
+/** Unselected objects that cascades of a partial plan would delete. */
+function findUnselectedDeletions({ changes, holders, others }: Offline): readonly Block[] {
   if (others.length === 0) return [];
   const unselected = addressSet(others);
   return changes.flatMap((change) => {
-    const { address } = change;
     const unselectedDeletions = lostWith(change)
       .filter((one) => unselected.has(one) && !holders.has(one))
       .map(formatAddress);
     if (unselectedDeletions.length === 0) return [];
-    const message = `${formatAddress(address)} would also delete ${unselectedDeletions.join(", ")}, and the selection leaves that out`;
-    const hint = "Select it too, or plan without a selection.";
-    return [{ name: undefined, message, hint, about: [address] }];
+    const message = `${formatAddress(change.address)} would also delete ${unselectedDeletions.join(", ")}, and the selection leaves that out`;
+    return [stop(message, "Select it too, or plan without a selection.", change.address)];
   });
 }
 
-function findTransfers({
-  changes,
-  owners,
-}: Pick<Described, "changes" | "owners">): readonly Block[] {
+/** Changes to objects of other estates, one block for each estate. */
+function findTransfers({ changes, owners }: Offline): readonly Block[] {
   if (owners.size === 0) return [];
   const transferred = changes.flatMap((change) => [
     ...(change.owner === undefined ? [] : [change.address]),
@@ -125,22 +116,22 @@ function textOf({ address, kind }: Operation): string {
   return address === undefined ? `the change of ${kind} objects` : formatAddress(address);
 }
 
-type CascadeBlocksInput = Pick<Described, "changes" | "resources" | "cascades">;
-
-function findCascadeBlocks(input: CascadeBlocksInput): readonly Block[] {
+/** Remaining contents, visibility in between, and permanent losses by cascades. */
+function findCascadeBlocks(input: Offline): readonly Block[] {
   if (input.cascades.size === 0) return [];
   const changes = byAddress(input.changes);
   return [...input.cascades].flatMap(([address, cascade]) => {
     const key = formatAddress(address);
-    const left = contentsLeft({ ...input, changes }, address, cascade);
+    const left = contentsLeft(input, changes, address, cascade);
     const gone = changes.get(address)?.cannotComeBack ?? [];
     return [
-      ...left.map((what) => ({
-        name: undefined,
-        message: `${key} still holds ${what}, which this plan does not delete`,
-        hint: "Delete it on the server, move it elsewhere, or keep declaring what it lives in.",
-        about: [address],
-      })),
+      ...left.map((what) =>
+        stop(
+          `${key} still holds ${what}, which this plan does not delete`,
+          "Delete it on the server, move it elsewhere, or keep declaring what it lives in.",
+          address,
+        ),
+      ),
       ...(cascade.uncovers ?? []).map((what) => ({
         name: "public-access" as const,
         message: `While ${key} is recreated, ${what} can be seen until it is hidden again`,
@@ -159,16 +150,14 @@ function findCascadeBlocks(input: CascadeBlocksInput): readonly Block[] {
 
 /** Contents of a deleted object that are neither deleted nor moved out. */
 function contentsLeft(
-  {
-    changes,
-    resources,
-  }: Pick<CascadeBlocksInput, "resources"> & { readonly changes: AddressMap<Change> },
+  input: Offline,
+  changes: AddressMap<Change>,
   home: Address,
   { contents }: Cascade,
 ): readonly string[] {
-  const about = { changes: [...changes.values()], resources };
+  const { resources } = input;
   const leaves = (one: Address) =>
-    changes.get(one)?.action === "delete" || movesOut(about, one, home);
+    changes.get(one)?.action === "delete" || movesOut(input, one, home);
   return contents
     .filter(({ addresses, goes }) => {
       if (addresses.some(leaves)) return false;

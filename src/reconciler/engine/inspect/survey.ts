@@ -8,7 +8,7 @@ import type { AnyKind, KindContext, LeaveOut, Live, Resource } from "../../kind.
 import { contentsOf } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
 import { listReadable, reportUnreadable } from "../plan/unreadable.ts";
-import { findReached, isReaching } from "../plan/reach.ts";
+import { findReached, isReaching, withReach } from "../plan/reach.ts";
 import type { Plan } from "../plan/plan.ts";
 import { broughtLive } from "./graph.ts";
 
@@ -97,23 +97,16 @@ function containedIn(live: LiveState, kinds: SurveyInput["kinds"]): readonly Add
 /** Adds the reach of the changes; reads nothing where other objects do not show them. */
 export async function withLiveReach(
   plan: Plan,
-  {
-    kinds,
-    context,
-    resources,
-  }: Pick<SurveyInput, "kinds" | "context"> & { readonly resources: readonly Resource[] },
+  about: Pick<SurveyInput, "kinds" | "context"> & { readonly resources: readonly Resource[] },
 ): Promise<Plan> {
+  const { kinds, context } = about;
   if (!plan.changes.some((one) => isReaching(one, kinds))) return plan;
   const wants = {
     kind: (name: string) => kinds.get(name)?.reach !== undefined,
     address: () => true,
   };
   const lives = await survey({ kinds, context, wants });
-  const found = { resources: byAddress(resources), live: byAddress(lives), kinds };
+  const found = { resources: byAddress(about.resources), live: byAddress(lives), kinds };
   const reached = findReached(plan.changes, found, broughtLive(lives, kinds));
-  const changes = plan.changes.map((one) => {
-    const reach = reached.get(one.address);
-    return reach === undefined ? one : { ...one, reach };
-  });
-  return { ...plan, changes };
+  return { ...plan, changes: withReach(plan.changes, reached) };
 }

@@ -1,7 +1,7 @@
 /** Effects of a stock server's release line on a plan (docs/versions.md). */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isKept, unknownLine } from "../../../model/server-line.ts";
-import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
+import { isSet, type Resource, type ServerProfile } from "../../kind.ts";
 import { objectFault } from "../../../model/object-diagnostic.ts";
 import type { Change } from "./plan.ts";
 
@@ -20,14 +20,14 @@ export function droppedFields(
   const name = software === "geoserver" ? `GeoServer ${version}` : `the line ${found.line}`;
   const changed = action === "update" ? fields.map(({ field }) => field) : Object.keys(facts);
   return changed
-    .filter((field) => !isKept(found.line, address.kind, field) && !isNothing(facts[field]))
+    .filter((field) => {
+      const fact = facts[field];
+      const isNothing = fact === undefined || fact === "" || (isSet(fact) && fact.length === 0);
+      return !isNothing && !isKept(found.line, address.kind, field);
+    })
     .map((field) => {
       const what = `sets ${field}, which ${name} answers with 200 and drops`;
       const hint = `Take ${field} out of the manifest for this server (docs/versions.md).`;
       return objectFault(address, "field-dropped", what, { hint, where });
     });
-}
-
-function isNothing(fact: FactValue | undefined): boolean {
-  return fact === undefined || fact === "" || (Array.isArray(fact) && fact.length === 0);
 }

@@ -11,7 +11,6 @@ import type {
   WantedObject,
 } from "../../kind.ts";
 import { readTogether } from "./by-digest.ts";
-import { observeKind } from "./observe-kind.ts";
 import { observeReadable } from "./unreadable.ts";
 
 export type LiveState = AddressMap<Live>;
@@ -20,7 +19,7 @@ export interface ObserveInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   readonly resources?: readonly Resource[];
-  readonly exclusiveScopes?: readonly Pick<ExclusiveScope, "kind">[];
+  readonly exclusiveScopes: readonly Pick<ExclusiveScope, "kind">[];
   /** Further addresses, such as owned ones. */
   readonly addresses?: readonly Address[];
   /** Addresses of which only the existence matters. */
@@ -34,7 +33,7 @@ export async function observe({
   kinds,
   context,
   resources = [],
-  exclusiveScopes = [],
+  exclusiveScopes,
   addresses = [],
   references = [],
   leaveOut,
@@ -54,11 +53,8 @@ export async function observe({
   const together = await readTogether(context, asked);
   const lives = addressMap<Live>();
   for (const [kind, own] of asked) {
-    const found =
-      leaveOut === undefined
-        ? observeKind(kind, context, own, together)
-        : observeReadable(kind, context, own, { together, leaveOut });
-    for (const live of await found) lives.set(live.address, live);
+    for (const live of await observeReadable(kind, context, own, { together, leaveOut }))
+      lives.set(live.address, live);
   }
   return lives;
 }

@@ -92,14 +92,12 @@ function phaseOf(
   if (role === "batch") return batchPhase(part, effect);
   if (role === "reapply") return "reapply";
   if (role === "removal") return change?.action === "delete" ? "delete" : "deleteForReplace";
-  return upsertPhase(kind, change, effect);
+  const turn = kind.access?.turn?.(change?.before, change?.after);
+  if (turn === "first") return "restrict";
+  return turn === "last" ? "last" : upsertPhase(kind, change, effect);
 }
 
 function upsertPhase({ access }: AnyKind, change: Change | undefined, effect: Effect): Phase {
-  // The order may not depend on visibility.
-  const turn = access?.turn?.(change?.before, change?.after);
-  if (turn === "first") return "restrict";
-  if (turn === "last") return "last";
   const only = change?.action === "update" ? onlyOf(effect) : undefined;
   if (only !== undefined) return only === "narrows" ? "restrict" : "relax";
   return access?.exposes ? "publish" : "prepare";

@@ -13,7 +13,7 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import type { AnyKind, Live } from "../../kind.ts";
-import { exposures, precedences, type ExposureInput } from "./exposure.ts";
+import { exposures, precedences } from "./exposure.ts";
 import { contentsOf } from "./holders.ts";
 import {
   idOf,
@@ -27,6 +27,7 @@ import {
   type Role,
 } from "./operation.ts";
 import type { Change } from "./plan.ts";
+import type { BatchInput } from "./set-change.ts";
 import type { Cascaded, Ordered, ImplicitDeletion } from "./stages.ts";
 import { walk } from "./walk.ts";
 
@@ -76,7 +77,7 @@ function precedesIn(all: readonly Precedence[]): Graph["precedes"] {
 }
 
 export function operationsOf(
-  input: ExposureInput,
+  input: BatchInput,
   inParts: ReadonlySet<string> = new Set(),
 ): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
@@ -156,6 +157,9 @@ function linkTo(graph: Graph, later: string, role: Exclude<Role, "batch">, addre
 
 function connect(input: OrderInput, graph: Graph): void {
   const { operations, inPlace, affected } = graph;
+  /** Whether the removal of an update gives up what the object no longer uses. */
+  const detaches = (one: Address) =>
+    inPlace.has(one) && input.kinds.get(one.kind)?.inside?.detach !== undefined;
   const gone = addressMap(
     input.changes.flatMap(({ address, deletedWith }) =>
       deletedWith === undefined ? [] : [[address, deletedWith] as const],
@@ -168,12 +172,7 @@ function connect(input: OrderInput, graph: Graph): void {
       connectComing(input, graph, { ...operation, address });
     const known = [affected.get(address), input.live.get(address)];
     const deletedWith = gone.get(address);
-    // The removal of an update gives up what the object no longer uses.
-    const isReleased =
-      role === "upsert" &&
-      inPlace.has(address) &&
-      input.kinds.get(address.kind)?.inside?.detach !== undefined;
-    if (!isReleased) connectUsed(graph, operation, known, deletedWith);
+    if (role !== "upsert" || !detaches(address)) connectUsed(graph, operation, known, deletedWith);
     // An object deleted with another one is recreated after that deletion.
     if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }

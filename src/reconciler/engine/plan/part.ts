@@ -33,7 +33,9 @@ export function findPart(
   const along = findNeeded({ kinds, governed, journal }, roots, isKept);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
-  const ours = addressSet(managed.flatMap(namesOf));
+  const ours = addressSet(
+    managed.flatMap(({ address, previous }) => [address, ...(previous ? [previous.address] : [])]),
+  );
   const isOurs = (address: Address) => ours.has(address) || selected.has(address);
   const declared = addressesOf(part.resources);
   const exclusiveScopes = (all: readonly ExclusiveScope[]) =>
@@ -60,10 +62,6 @@ export function findPart(
     others: everything.filter((address) => !isOurs(address)),
     selection: report(part.requested, selected, along),
   };
-}
-
-function namesOf({ address, previous }: Resource): readonly Address[] {
-  return previous === undefined ? [address] : [address, previous.address];
 }
 
 interface Needed {

@@ -297,6 +297,11 @@ export function acceptance(name: DangerName): string {
   return `Accept it with --allow ${name}, or with allow: [${name}] in the project file.`;
 }
 
+/** A block that no allowance lifts. */
+export function stop(message: string, hint: string, ...about: readonly Address[]): Block {
+  return { name: undefined, message, hint, about };
+}
+
 /** Whether the plan writes to the catalog. */
 export function hasChanges(plan: Plan): boolean {
   return plan.steps.length > 0;

@@ -8,7 +8,7 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
-import type { AnyKind, Facts, Live, Resource, UnlikeFile, Use } from "../../kind.ts";
+import type { AnyKind, Facts, Live, Reach, Resource, UnlikeFile, Use } from "../../kind.ts";
 import type { Change, Reached, ReachedUser } from "./plan.ts";
 
 /** An object with what it uses, after the plan. */
@@ -98,7 +98,7 @@ export function reachOf(
   const [seen, stale] = [addressSet(), addressSet()];
   const services = new Set(reach.services);
   const usersOf = ({ used, ends }: Way): readonly Way[] =>
-    (users.get(used) ?? []).toSorted(byNearness).flatMap((user) => {
+    nearestTo(used, users).flatMap((user) => {
       const { address } = user;
       const own = kinds.get(address.kind)?.reach;
       if (own === undefined || isSameAddress(address, changed)) return [];
@@ -107,8 +107,7 @@ export function reachOf(
         for (const service of own.services) services.add(service);
         return [];
       }
-      const isOver = ends || seen.has(address);
-      const use = isOver ? undefined : (own.uses ?? always)(user, { used, changed });
+      const use = ends || seen.has(address) ? undefined : useOf(own, user, { used, changed });
       if (use === undefined) return [];
       seen.add(address);
       // Objects brought by the changed one are not reported.
@@ -125,10 +124,12 @@ export function reachOf(
   return { users: [...found.values()], stale: copies, services: [...services] };
 }
 
-const always = (): Use => ({ how: undefined });
+function useOf(reach: Reach, ...about: Parameters<NonNullable<Reach["uses"]>>): Use | undefined {
+  return reach.uses === undefined ? { how: undefined } : reach.uses(...about);
+}
 
-function byNearness(a: Using, b: Using): number {
-  return compareAddresses(a.address, b.address);
+function nearestTo(used: Address, users: UsersOf): readonly Using[] {
+  return (users.get(used) ?? []).toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
 /** Undefined for all scales, or where unknown. */
@@ -146,6 +147,18 @@ export function isReaching(
 ): boolean {
   const isChanged = action === "update" || action === "replace";
   return isChanged && kinds.get(address.kind)?.reach !== undefined;
+}
+
+/** Adds the reach to changes that have one. */
+export function withReach(
+  changes: readonly Change[],
+  reached: AddressMap<Reached>,
+): readonly Change[] {
+  if (reached.size === 0) return changes;
+  return changes.map((one) => {
+    const reach = reached.get(one.address);
+    return reach === undefined ? one : { ...one, reach };
+  });
 }
 
 /** The reach of all changes by address; `along` are live objects with what comes with them. */

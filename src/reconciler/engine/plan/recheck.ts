@@ -27,16 +27,18 @@ export function markRechecks(
     ];
     return [address, ...known.filter((one) => one !== undefined)];
   };
+  /** Whether a request creates one object and fails where that exists. */
+  const isNewAlone = ({ isRefusedTwice, addresses }: PlannedStep) =>
+    isRefusedTwice === true &&
+    addresses.length === 1 &&
+    addresses.every((address) => changeOf(address)?.action === "create");
   return steps.map((step) => {
     const { headers = {}, method } = step.request;
     const isConditional = "if-match" in headers || "if-none-match" in headers;
     // The included server itself refuses duplicates.
     const isRefused = server.software === "plumbline" && method === "POST";
-    const [own, ...more] = step.addresses;
-    const isNew = own !== undefined && changeOf(own)?.action === "create";
-    const isAlone = step.isRefusedTwice === true && more.length === 0 && isNew;
     // Temporary objects are not as the plan found them.
-    const isSafe = isConditional || isRefused || step.clears !== undefined || isAlone;
+    const isSafe = isConditional || isRefused || step.clears !== undefined || isNewAlone(step);
     const isRechecked = !isSafe && !step.addresses.flatMap(around).some((one) => touched.has(one));
     for (const address of step.addresses)
       touch([address, ...(changeOf(address)?.alsoDeletes ?? [])]);

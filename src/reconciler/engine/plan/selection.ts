@@ -77,10 +77,11 @@ export function select(selection: Selection, given: Selectable): Selected {
   const unitOf = addressMap(
     units.flatMap((unit) => unit.addresses.map((one) => [one, unit] as const)),
   );
-  const isNamed = (address: Address) => isNamedAlone(selection, address, given.ends === true);
   const has = (address: Address) => {
     const unit = unitOf.get(address);
-    return unit === undefined ? isNamed(address) : chosen.has(unit);
+    return unit === undefined
+      ? isNamedAlone(selection, address, given.ends === true)
+      : chosen.has(unit);
   };
   const includesScope = ({ owner }: ExclusiveScope, address?: Address) => {
     const isSpared = address !== undefined && isCovered(selection.exclude, [address]);
@@ -99,8 +100,6 @@ function unitsIn({ resources, exclusiveScopes, others }: Selectable): readonly U
   );
   const declared = addressesOf(resources);
   const undeclared = others.filter((address) => !declared.has(address));
-  const isWhole = ({ declaredBy }: Resource) =>
-    declaredBy !== undefined && owners.has(declaredBy.address);
   const wholes = [...owners.values()].map(({ owner, declaredBy, kind, covers }) => {
     const covered = undeclared.filter((address) => address.kind === kind && covers(address));
     const own = resources.filter(
@@ -110,7 +109,7 @@ function unitsIn({ resources, exclusiveScopes, others }: Selectable): readonly U
     return { addresses, origin: declaredBy };
   });
   const single = resources
-    .filter((resource) => !isWhole(resource))
+    .filter(({ declaredBy }) => declaredBy === undefined || !owners.has(declaredBy.address))
     .map(({ address, previous, declaredBy }) => ({
       addresses: [address, ...(previous === undefined ? [] : [previous.address])],
       origin: declaredBy,
@@ -203,11 +202,11 @@ export function selectAmong(
   const diagnostics = unmatched.map(({ by, text, known }) => {
     const what = by === "path" ? `The path ${text}` : `${by} ${text}`;
     const hint = didYouMean(text, known) ?? HINTS[by];
-    return diagnostic(`${what} selects nothing`, hint);
+    return fault("selection-empty", `${what} selects nothing`, { hint });
   });
-  if (diagnostics.length > 0 || count > 0) return { has, diagnostics: diagnostics };
+  if (diagnostics.length > 0 || count > 0) return { has, diagnostics };
   const message = `What is selected has nothing in common: none of ${total} objects fits all of it`;
-  return { has, diagnostics: [diagnostic(message, HINTS.path)] };
+  return { has, diagnostics: [fault("selection-empty", message, { hint: HINTS.path })] };
 }
 
 const PATTERN_HINT =
@@ -219,7 +218,3 @@ const HINTS = {
   "-l": "Labels stand under metadata.labels of manifests.",
   path: "render and status show what there is to select.",
 } as const;
-
-function diagnostic(message: string, hint: string): Diagnostic {
-  return fault("selection-empty", message, { hint });
-}

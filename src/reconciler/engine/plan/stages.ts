@@ -1,4 +1,4 @@
-/** The stages of a plan. Each adds its findings to the previous one. */
+/** The input of a plan, and its stages: each adds its findings to the previous one. */
 import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -25,6 +25,37 @@ import type { Owners } from "../../inventory/owners.ts";
 import type { ChangeLimits } from "./change-limits.ts";
 import type { IgnoreRule } from "./ignore.ts";
 import type { Prune, PruneScope } from "./scope.ts";
+
+export interface PlanSettings {
+  readonly estate: string;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  /** Objects that an interrupted run deleted and did not restore. */
+  readonly journal: readonly CascadeEffect[];
+  /** Closing requests that an interrupted run did not send. */
+  readonly unsent: readonly ClosingStep[];
+  /** Temporary objects of an interrupted run. */
+  readonly journaled: readonly Temporary[];
+  readonly owners: Owners;
+  readonly prune: Prune;
+  readonly scope: PruneScope | undefined;
+  readonly allow: ReadonlySet<DangerName>;
+  /** Objects to leave unchanged, with the reason; they stay owned. */
+  readonly skip?: AddressMap<string> | undefined;
+  readonly changeLimits?: ChangeLimits | undefined;
+  /** The whole estate when absent. */
+  readonly part?: PartOf | undefined;
+  /** Objects that an interrupted run was about to own; loaded only where needed. */
+  readonly claimed?: AddressSet | undefined;
+}
+
+/** Everything a plan is made from. */
+export interface PlanInput extends PlanSettings {
+  readonly resources: readonly Resource[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
+  readonly inventory: Inventory;
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+}
 
 /** What a plan covers of an estate. */
 export interface Part {
@@ -139,33 +170,5 @@ export interface Described extends Ordered {
   readonly steps: readonly PlannedStep[];
 }
 
-export interface PlanSettings {
-  readonly estate: string;
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly context: KindContext;
-  /** Objects that an interrupted run deleted and did not restore. */
-  readonly journal: readonly CascadeEffect[];
-  /** Closing requests that an interrupted run did not send. */
-  readonly unsent: readonly ClosingStep[];
-  /** Temporary objects of an interrupted run. */
-  readonly journaled: readonly Temporary[];
-  readonly owners: Owners;
-  readonly prune: Prune;
-  readonly scope: PruneScope | undefined;
-  readonly allow: ReadonlySet<DangerName>;
-  /** Objects to leave unchanged, with the reason; they stay owned. */
-  readonly skip?: AddressMap<string> | undefined;
-  readonly changeLimits?: ChangeLimits | undefined;
-  /** The whole estate when absent. */
-  readonly part?: PartOf | undefined;
-  /** Objects that an interrupted run was about to own; loaded only where needed. */
-  readonly claimed?: AddressSet | undefined;
-}
-
-/** Everything a plan is made from. */
-export interface PlanInput extends PlanSettings {
-  readonly resources: readonly Resource[];
-  readonly exclusiveScopes: readonly ExclusiveScope[];
-  readonly inventory: Inventory;
-  readonly ignore?: readonly IgnoreRule[] | undefined;
-}
+/** What most guards get: they cannot ask the server. */
+export type Offline = Omit<Described, "context">;

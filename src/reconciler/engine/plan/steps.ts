@@ -12,15 +12,7 @@ import {
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { ifReadable } from "../../../wire/reading.ts";
-import type {
-  AnyKind,
-  CascadeEffect,
-  ClosingStep,
-  Live,
-  Resource,
-  Step,
-  Temporary,
-} from "../../kind.ts";
+import type { AnyKind, CascadeEffect, Live, Resource, Step, Temporary } from "../../kind.ts";
 import { markRechecks } from "./recheck.ts";
 import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
@@ -90,7 +82,15 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     for (const step of described.filter(({ isLast }) => isLast === true))
       close(closing, step, { addresses, after: completed });
   }
-  for (const step of input.unsent) closeUnsent(closing, step);
+  for (const { summary, request } of input.unsent) {
+    // A closing request of an earlier run, unless the plan sends it anyway.
+    const step = {
+      summary: `${summary}, which the last run did not`,
+      request,
+      isLast: true,
+    } as const;
+    if (!closing.has(digestOfValue(request))) close(closing, step, { addresses: [], after: [] });
+  }
   for (const step of closing.values()) steps.push({ ...step, wave: ++wave });
   return {
     steps: markRechecks(steps, input, changeOf),
@@ -113,13 +113,6 @@ function close(
     wave: 0,
     effects: [],
   });
-}
-
-/** A closing request of an earlier run, unless the plan sends it anyway. */
-function closeUnsent(closing: Map<string, PlannedStep>, { summary, request }: ClosingStep): void {
-  if (closing.has(digestOfValue(request))) return;
-  const step: Step = { summary: `${summary}, which the last run did not`, request, isLast: true };
-  close(closing, step, { addresses: [], after: [] });
 }
 
 function aroundOf({ ofKind, resources, context }: StepsWork, kind: string) {
@@ -213,11 +206,7 @@ async function describeUpsert(
   const problems = [...dropped, ...((await kind.check?.(resource, found)) ?? [])];
   diagnostics.push(...problems);
   if (problems.some(({ severity }) => severity === "error")) return [];
-  if (change.action === "update") {
-    const update = updateOf(change, input, input.changeOf);
-    const live = asItWillBe(input, update?.live);
-    return (update && live && (await kind.update?.({ ...update, live }, context))) ?? [];
-  }
+  if (change.action === "update") return describeUpdate(input, kind, change);
   const from = input.continuations.before(address);
   const carried = carriedFactsOf(resource, input.resumeOf);
   return (await kind.create?.(resource, context, from, carried)) ?? [];
@@ -227,6 +216,16 @@ const NONE: readonly never[] = [];
 
 function isRewritten(change: Change | undefined): boolean {
   return change?.action === "update" || change?.action === "replace";
+}
+
+async function describeUpdate(
+  input: StepsWork,
+  kind: AnyKind,
+  change: Change,
+): Promise<readonly Step[]> {
+  const update = updateOf(change, input, input.changeOf);
+  const live = asItWillBe(input, update?.live);
+  return (update && live && (await kind.update?.({ ...update, live }, input.context))) ?? [];
 }
 
 /**

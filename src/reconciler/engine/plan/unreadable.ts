@@ -13,7 +13,8 @@ import { observeKind } from "./observe-kind.ts";
 
 interface Lenient {
   readonly together: DigestLookup | undefined;
-  readonly leaveOut: LeaveOut;
+  /** Where absent, unreadable objects fail all. */
+  readonly leaveOut: LeaveOut | undefined;
 }
 
 /**
@@ -28,7 +29,8 @@ export async function observeReadable(
   try {
     return await observeKind(kind, context, wanted, together);
   } catch (error) {
-    if (!isUnreadable(error) || kind.set !== undefined || wanted.length === 0) throw error;
+    if (leaveOut === undefined || !isUnreadable(error)) throw error;
+    if (kind.set !== undefined || wanted.length === 0) throw error;
     const [only, ...others] = wanted;
     if (only !== undefined && others.length === 0) {
       leaveOut(only.address, error);

@@ -162,9 +162,15 @@ export async function findLeftBehind(
     .filter(({ action, before, formerly }) => {
       return action === "create" && before === undefined && formerly === undefined;
     })
-    .map(({ address }) => address)
-    .filter((address) => tried.has(address));
-  return absent.length === 0 ? addressSet() : there(input, absent);
+    .flatMap(({ address }) => (tried.has(address) ? [address] : []));
+  try {
+    if (absent.length === 0) return addressSet();
+    return addressSet((await openWriteVerification(input).observe(absent)).addresses());
+  } catch (error) {
+    if (isBug(error)) throw error;
+    // The run has already failed; unseen objects are not owned.
+    return addressSet();
+  }
 }
 
 /** A server error, an unknown outcome, or a failed PUT after a creation. */
@@ -175,17 +181,4 @@ function mayHaveMade({ outcome, status, step }: StepReport): boolean {
     status !== undefined &&
     (status >= 500 || step.request.method === "PUT")
   );
-}
-
-async function there(
-  input: WriteVerificationInput,
-  addresses: readonly Address[],
-): Promise<AddressSet> {
-  try {
-    return addressSet((await openWriteVerification(input).observe(addresses)).addresses());
-  } catch (error) {
-    if (isBug(error)) throw error;
-    // The run has already failed; unseen objects are not owned.
-    return addressSet();
-  }
 }

@@ -73,7 +73,7 @@ async function verify(
   );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
-    .map((one) => stillNeeded(one, unkept(input, one, failed.has(one.address))));
+    .map((one) => stillNeeded(input, one, failed.has(one.address)));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
@@ -84,7 +84,7 @@ async function verify(
         ),
       );
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
-  const missing = await notBack(input, { plan, applied });
+  const missing = await notBack(input, plan, applied);
   const beyond = await beyondFacts(input, plan, reports);
   for (const one of missing) reported.add(one.address);
   return [
@@ -94,18 +94,12 @@ async function verify(
   ];
 }
 
-function stillNeeded({ address, action, fields }: Change, hint: string): Diagnostic {
-  const what = labelsText(fields);
-  return notConverged(
-    address,
-    `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
-    hint,
-  );
-}
-
-function unkept({ kinds }: PlanInput, change: Change, failed: boolean): string {
-  const known = kinds.get(change.address.kind)?.answers?.unkept?.({ ...change, failed });
-  return known ?? (failed ? UNDONE : UNKEPT);
+function stillNeeded({ kinds }: PlanInput, change: Change, failed: boolean): Diagnostic {
+  const { address, action, fields } = change;
+  const labels = labelsText(fields);
+  const what = `would still need: ${action}${labels === "" ? "" : ` (${labels})`}`;
+  const known = kinds.get(address.kind)?.answers?.unkept?.({ ...change, failed });
+  return notConverged(address, what, known ?? (failed ? UNDONE : UNKEPT));
 }
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
@@ -138,7 +132,8 @@ function beyondFacts(
 /** Objects lost by cascades and missing although every request for them succeeded. */
 async function notBack(
   { kinds, context, resources, part }: PlanInput,
-  { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
+  plan: Plan,
+  applied: Pick<Plan, "changes" | "steps">,
 ): Promise<readonly Diagnostic[]> {
   const actions = actionsOf(plan.changes);
   const effects = [...plan.resumes, ...applied.steps.flatMap(({ effects }) => effects)].filter(
@@ -146,10 +141,9 @@ async function notBack(
   );
   if (effects.length === 0) return [];
   // Unselected declared objects are restored as they were.
-  const isMeant = ({ address }: { readonly address: Address }) =>
-    part === undefined || actions.has(address);
-  const meant = resources.filter(isMeant);
-  const declared = byAddress(meant);
+  const declared = byAddress(
+    resources.filter(({ address }) => part === undefined || actions.has(address)),
+  );
   const holders = findHolders(resources);
   const verification = openWriteVerification({ plan, kinds, context, resources: declared });
   const live = await verification.observe(effects.map((effect) => effect.live.address));
@@ -193,11 +187,6 @@ function asTried(
   };
 }
 
-interface Ran {
-  readonly plan: Plan;
-  readonly reports: readonly StepReport[];
-}
-
 /** In milliseconds. */
 interface SettleOptions {
   readonly settleMs?: number | undefined;
@@ -211,7 +200,8 @@ interface SettleOptions {
  */
 export async function verifySettled(
   input: PlanInput,
-  { plan, reports }: Ran,
+  plan: Plan,
+  reports: readonly StepReport[],
   { settleMs = 0, wait, interrupted }: SettleOptions,
 ): Promise<readonly Diagnostic[]> {
   const failed = reports.filter(({ outcome }) => outcome !== "done");

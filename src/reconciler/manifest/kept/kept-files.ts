@@ -97,8 +97,9 @@ export function openKept({ folder, name, binding }: CachePlace): KeptFiles | und
     read: (path) => {
       const { moment } = (begun ??= { moment: place.moment() });
       const { bytes, stamp } = readStamped(path);
-      const isKept = stamp !== undefined && moment !== undefined && isSettled(stamp, moment);
-      last = isKept ? { path: resolve(path), stamp: stamp.text } : undefined;
+      // Settled if every change after the moment also changes the times.
+      const isSettled = stamp && moment !== undefined && stamp.changed + stamp.grain < moment;
+      last = isSettled ? { path: resolve(path), stamp: stamp.text } : undefined;
       return bytes;
     },
     withhold: (path) => void withheld.add(resolve(path)),
@@ -159,12 +160,6 @@ interface Stamp {
   readonly grain: bigint;
 }
 
-/** No stamp if the file changed while it was read, or is no regular file. */
-interface StampedBytes {
-  readonly bytes: Uint8Array;
-  readonly stamp: Stamp | undefined;
-}
-
 const SECOND = 1_000_000_000n;
 
 /** Coarse file systems count in up to two seconds; finer clocks tick every 10 ms at most. */
@@ -181,8 +176,11 @@ function stampTextAt(path: string): string | undefined {
   }
 }
 
-/** Throws what the file system throws. */
-function readStamped(path: string): StampedBytes {
+/**
+ * No stamp if the file changed while it was read, or is no regular file. Throws what the file
+ * system throws.
+ */
+function readStamped(path: string) {
   const descriptor = openSync(path, "r");
   try {
     const before = fstatSync(descriptor, { bigint: true });
@@ -192,11 +190,6 @@ function readStamped(path: string): StampedBytes {
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** Whether every change after a moment (nanoseconds since 1970) also changes the times. */
-function isSettled({ changed, grain }: Stamp, moment: bigint): boolean {
-  return changed + grain < moment;
 }
 
 function stampOf(found: BigIntStats): Stamp | undefined {

@@ -15,6 +15,7 @@ export type Message = ReturnType<typeof messageOf>;
 
 export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
   const { plan, drifted, result } = end;
+  const { create = 0, update = 0, replace: recreate = 0, delete: gone = 0 } = plan?.summary ?? {};
   const changes = (plan?.changes ?? []).filter(({ action }) => action !== "none");
   const differences = [
     ...drifted.map(({ address, gone, fields, changed = null }) => ({
@@ -46,7 +47,10 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
       writes: end.writes,
       failures: end.failures,
       drifted: drifted.length,
-      ...countsOf(end),
+      create,
+      update,
+      recreate,
+      delete: gone,
     },
     differences: differences.slice(0, limits.named),
     differences_total: differences.length,
@@ -61,16 +65,6 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
             /** Some blocks end only when other circumstances change. */
             liftable: plan.blocks.every(({ name }) => name !== undefined),
           },
-  };
-}
-
-function countsOf({ plan }: PassEnd) {
-  const { summary } = plan ?? {};
-  return {
-    create: summary?.create ?? 0,
-    update: summary?.update ?? 0,
-    recreate: summary?.replace ?? 0,
-    delete: summary?.delete ?? 0,
   };
 }
 
