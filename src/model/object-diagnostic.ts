@@ -1,6 +1,6 @@
 /** Diagnostics whose message begins with an object's address. */
 import { formatAddress, type Address } from "./address.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import { fault, type Diagnostic, type DiagnosticCode } from "./diagnostic.ts";
 
 /** A diagnostic of an object; `what` follows its address. */
 export function objectDiagnostic(
@@ -9,4 +9,15 @@ export function objectDiagnostic(
 ): Diagnostic {
   const address = formatAddress(of);
   return { ...about, message: `${address} ${what}`, address };
+}
+
+/** An error of an object; `what` follows its address. */
+export function objectFault(
+  of: Address,
+  code: DiagnosticCode,
+  what: string,
+  about: Parameters<typeof fault>[2],
+): Diagnostic {
+  const address = formatAddress(of);
+  return fault(code, `${address} ${what}`, { ...about, address });
 }

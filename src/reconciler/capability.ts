@@ -8,13 +8,11 @@ import type { Scope, ScopedEffect } from "../model/exposure.ts";
 import type { DigestKind } from "../model/object-digest.ts";
 import type { Unreadable } from "../wire/reading.ts";
 import type { WireRequest, WireResponse } from "../wire/request.ts";
-import type { Around, Declared } from "./around.ts";
+import type { Around, Declared, KindContext, NameNow, ServerProfile } from "./context.ts";
 import type { Cascade, Departure, DependentsInput, AffectedObject } from "./cascade.ts";
 import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
-import type { KindContext, NameNow, ServerProfile } from "./context.ts";
 import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
 import type { ArtefactSet } from "./artefact.ts";
-import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
 import type { FileContent, Live, Resource, Step, Temporary, WantedObject } from "./resource.ts";
 
@@ -315,3 +313,17 @@ export interface UpdateOf<Payload> {
   /** Whether the plan deletes an object; what is deleted with it needs no request. */
   readonly isDeleted: (address: Address) => boolean;
 }
+
+/** Replaces a request that a server refused as written. */
+export interface Detour {
+  readonly request: WireRequest;
+  /** Polled until the effect is in force, for servers that need time. GET only. */
+  readonly isInForce?: () => Promise<boolean>;
+}
+
+/** What to send after a refusal, if anything is left to try. GET only. */
+export type FindDetour = (
+  refused: WireRequest,
+  status: number,
+  context: KindContext,
+) => Promise<Detour | undefined>;

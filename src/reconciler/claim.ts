@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import type { PlanInput } from "./engine/plan/input.ts";
+import type { PlanInput } from "./engine/plan/stages.ts";
 import { ownedIn, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 
@@ -25,11 +25,9 @@ export interface Claimed {
 const NOTHING: Claimed = { refusal: [], writes: 0, end: async () => [] };
 
 /** Objects that a plan adds to the estate, or takes over. */
-export function madeOwn({
-  plan,
-  input: { owners },
-  inventory,
-}: Omit<ClaimingInput, "store">): readonly Address[] {
+export function madeOwn(of: Omit<ClaimingInput, "store">): readonly Address[] {
+  const { plan, inventory } = of;
+  const { owners } = of.input;
   const owned = ownedIn(inventory);
   return plan.changes
     .filter(({ action }) => action !== "delete" && action !== "forget")

@@ -5,7 +5,8 @@ import type { DialectName } from "../model/dialect.ts";
 import type { Secret } from "../model/secret.ts";
 import type { LineOf } from "../model/server-line.ts";
 import type { Reader } from "../wire/request.ts";
-import type { StoredFile } from "./resource.ts";
+import type { StoredFile, Resource } from "./resource.ts";
+import type { Facts } from "./facts.ts";
 
 export interface ServerProfile {
   readonly software: "plumbline" | "geoserver";
@@ -51,3 +52,21 @@ export interface KindContext {
 export type PlanMemo = <Found>(key: string, make: () => Found) => Found;
 
 export type NameNow = (address: Address) => Address;
+
+/** The context of a resource. */
+export interface Around<Payload> {
+  /** Includes this resource. */
+  readonly declared: readonly Resource<Payload>[];
+  readonly factsOf: (address: Address) => Facts | undefined;
+  /** Undefined without a server. */
+  readonly context: KindContext | undefined;
+}
+
+export interface Declared {
+  readonly isDeclared: (address: Address) => boolean;
+  /** Names in a workspace, or outside of workspaces. */
+  readonly names: (kind: string, workspace: string | null) => readonly string[];
+  readonly facts: (address: Address) => Facts | undefined;
+  /** The declared resource whose creation also creates this object, if any. */
+  readonly bringer: (address: Address) => Resource | undefined;
+}

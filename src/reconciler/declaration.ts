@@ -1,7 +1,9 @@
-/** Manifests for the objects of a server (import). */
+/** The manifests of a kind: schema, example and requests, and manifests for objects (import). */
 import type { Address } from "../model/address.ts";
 import type { KindContext } from "./context.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { Lifecycle } from "./resource.ts";
+import type { z } from "zod";
+import type { PathName } from "../wire/paths.ts";
 
 export interface Declaration {
   /** Can differ from the kind in addresses. */
@@ -62,3 +64,26 @@ export interface DeclarePlace {
 
 /** Writes manifests for all objects of a kind in a place: the inverse of `resolve`. */
 export type Declare = (context: KindContext, place: DeclarePlace) => Promise<Declarations>;
+
+export interface ManifestKind<Spec> {
+  readonly kind: string;
+  readonly description: string;
+  /** Whether `metadata.workspace` is required, optional or refused. */
+  readonly workspace: "required" | "optional" | "none";
+  /** Whether its single object can have had another name (`metadata.previousName`). */
+  readonly hasPreviousName?: true;
+  /** The same schema on each call (`madeOnce`), not created where no manifest is read. */
+  readonly spec: () => z.ZodType<Spec>;
+  /** A valid manifest as users write it, without the envelope. */
+  readonly example: ManifestExample;
+  /** Requests that create, change and delete what it declares. */
+  readonly requests: readonly WriteRequest[];
+}
+
+export interface ManifestExample {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly spec: Readonly<Record<string, unknown>>;
+}
+
+/** A writing request: its method and the name of its path. */
+export type WriteRequest = `${"POST" | "PUT" | "DELETE"} ${PathName}`;

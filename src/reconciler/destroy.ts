@@ -15,10 +15,8 @@ import { planDesired, type Planned } from "./reconcile.ts";
  */
 export async function planDestruction(estate: Estate, connection: Connection): Promise<Planned> {
   const declared = await declaredIn(estate, connection);
-  if (hasErrors(declared.diagnostics)) {
-    const { diagnostics } = declared;
-    return { ok: false, estate, desired: declared, diagnostics };
-  }
+  const { diagnostics } = declared;
+  if (hasErrors(diagnostics)) return { ok: false, estate, desired: declared, diagnostics };
   const { manifests, resources } = declared.state;
   const nothing = { ...declared, state: { resources: [], exclusiveScopes: [], manifests } };
   const allow = new Set([...estate.allow, "over-limit" as const]);

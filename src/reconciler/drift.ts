@@ -15,7 +15,7 @@ import { addressesIn, ownedIn, type Inventory } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
 import type { ExclusiveScope, Resource, UnlikeFile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
-import { selectAmong } from "./selection.ts";
+import { selectAmong } from "./engine/plan/selection.ts";
 
 /**
  * An owned object that differs from the last apply, or an undeclared one in an exclusive scope.
@@ -58,9 +58,8 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
 }
 
 async function compareWithApplied(estate: Estate, connection: Connection): Promise<DriftFound> {
-  const { bodies } = connection;
   const { ignore = [], selection: requested } = estate;
-  const desired = await loadEstate(estate, bodies);
+  const desired = await loadEstate(estate, connection.bodies);
   if (hasErrors(desired.diagnostics)) return nothing(desired.diagnostics);
   const { read, server, account, met } = connection;
   const context = { read, server, account, met };
@@ -96,8 +95,6 @@ async function compareWithApplied(estate: Estate, connection: Connection): Promi
     context,
     resources,
     exclusiveScopes: scopes,
-    addresses: [],
-    references: [],
     leaveOut: (address, { message }) => unreadable.set(address, message),
   });
   const warnings: Diagnostic[] = [];
@@ -115,17 +112,13 @@ async function compareWithApplied(estate: Estate, connection: Connection): Promi
     return fields.length === 0 ? [] : [{ address, gone: false, fields, unlike }];
   });
   const known = addressesOf([...desired.state.resources, ...owned]);
-  const unlisted = unlistedIn({ ...governed, exclusiveScopes: scopes }, live, known)
-    .filter(({ live: { address } }) => !owners.has(address))
-    .map(({ live: { address } }): Drifted => ({ address, gone: false, fields: [] }));
+  const unlisted = unlistedIn({ ...governed, exclusiveScopes: scopes }, live, known).flatMap(
+    ({ live: { address } }) => (owners.has(address) ? [] : [{ address, gone: false, fields: [] }]),
+  );
   const applied = resources.filter(({ payload }) => payload !== undefined);
   const checked = owned.length - unreadable.size;
-  return {
-    drifted: [...drifted, ...unlisted],
-    checked,
-    diagnostics: [...desired.diagnostics, ...warnings],
-    applied,
-  };
+  const diagnostics = [...desired.diagnostics, ...warnings];
+  return { drifted: [...drifted, ...unlisted], checked, diagnostics, applied };
 }
 
 /** Exclusive scopes in force by an apply: the estate owns an object in them, or they list none. */

@@ -59,11 +59,8 @@ export interface Connection {
 
 /** Loads what an estate declares, without ignored objects. */
 export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
-  const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
-  const { allowExec, secrets, input, cache, checkout } = estate;
-  const common = { mappingProperties, environment, clock, expansion, allowExec, secrets, checkout };
-  const options = { bodies, input, cache, ...common };
-  const desired = await loadDesired(estate.paths, options);
+  const { ignore = [] } = estate;
+  const desired = await loadDesired(estate.paths, { ...estate, bodies });
   const { state, diagnostics } = desired;
   const { resources } = state;
   return {

@@ -3,7 +3,7 @@
  * the engine holds the rest and names no kind. Kinds describe writing requests and never send them.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Around } from "./around.ts";
+import type { Around, KindContext, ServerProfile } from "./context.ts";
 import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
 import type {
   AccessEffects,
@@ -21,13 +21,10 @@ import type {
   Users,
 } from "./capability.ts";
 import type { Address } from "../model/address.ts";
-import type { KindContext, ServerProfile } from "./context.ts";
-import type { Declare } from "./declaration.ts";
+import type { Declare, ManifestKind } from "./declaration.ts";
 import type { Facts, FieldRule } from "./facts.ts";
-import type { ManifestKind } from "./manifest-kind.ts";
 import type { Live, Manifest, Resolution, Resource, Step, WantedObject } from "./resource.ts";
 
-export type * from "./around.ts";
 export type * from "./artefact.ts";
 export type * from "./capability.ts";
 export type * from "./cascade.ts";
@@ -35,11 +32,8 @@ export type * from "./change.ts";
 export type * from "./context.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
-export type * from "./detour.ts";
 export * from "./facts.ts";
-export * from "./lifecycle.ts";
-export type * from "./manifest-kind.ts";
-export type * from "./resource.ts";
+export * from "./resource.ts";
 
 /**
  * What every kind provides. Functions with a `KindContext` may read (GET only) and are

@@ -9,19 +9,18 @@ import type { Transport } from "../wire/request.ts";
 import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
+import { skipped } from "./engine/run/outcomes.ts";
 import { waitUnless } from "./engine/run/pace.ts";
-import { findLeftBehind } from "./engine/run/left-behind.ts";
-import type { PlanInput } from "./engine/plan/input.ts";
+import { findLeftBehind } from "./engine/run/verify-write.ts";
+import type { PlanInput } from "./engine/plan/stages.ts";
 import { makePlan } from "./engine/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import { verifySettled } from "./engine/run/settle.ts";
-import { findUnread } from "./engine/run/verify.ts";
+import { verifySettled, findUnread } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
-import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
+import { readEstateState, type EstateState, type InventoryStore } from "./inventory/store.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { addressesIn, isSameInventory, type Inventory } from "./inventory/inventory.ts";
-import type { InventoryStore } from "./inventory/store.ts";
 import { isEmpty, openJournal, type Journal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory } from "./inventory/next.ts";
 import type { KindContext } from "./kind.ts";
@@ -29,9 +28,8 @@ import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
 import { ManifestsChangedError } from "./manifests-changed.ts";
-import { ownedChanges } from "./owned-changes.ts";
-import { recordOf } from "./record.ts";
-import { selectAmong } from "./selection.ts";
+import { ownedChanges, recordOf } from "./record.ts";
+import { selectAmong } from "./engine/plan/selection.ts";
 
 /** Errors among the diagnostics forbid a run. */
 interface PlanningEnd {
@@ -51,12 +49,10 @@ export interface PlanMade extends PlanningEnd {
   readonly destroys?: true;
 }
 
-export interface NotPlanned extends PlanningEnd {
+type Unmade = Readonly<Partial<Record<"plan" | "input" | "inventory" | "journal", undefined>>>;
+
+export interface NotPlanned extends PlanningEnd, Unmade {
   readonly ok: false;
-  readonly plan?: undefined;
-  readonly input?: undefined;
-  readonly inventory?: undefined;
-  readonly journal?: undefined;
 }
 
 /** The result of planning. */
@@ -241,13 +237,15 @@ async function runPlan(
     left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
   });
   const ended = { ...execution, left };
-  const look = () => verifySettled(input, { plan, ...execution }, options);
+  const look = () => verifySettled(input, plan, execution.reports, options);
   // Reading back is mostly waiting, and ownership is recorded whatever it shows.
   const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
   const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const unlike = await looking;
   const reported = [...faults, ...diagnostics, ...unlike, ...findUnread(plan)];
-  const converged = isWhole(execution) && reported.length === 0;
+  const isWhole = execution.reports.every(({ outcome }) => outcome === "done");
+  const isRestored = execution.unrestored.length === 0;
+  const converged = isWhole && isRestored && reported.length === 0;
   const result = { execution, diagnostics: reported, converged, bookkeeping: writes };
   const { by, inventory, interrupted } = options;
   if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
@@ -263,7 +261,7 @@ async function runPlan(
 }
 
 const USUAL = {
-  onEvent: ignoreEvent,
+  onEvent: () => undefined,
   interrupted: () => false,
   mayWrite: async () => undefined,
 } as const;
@@ -310,10 +308,8 @@ function written(
 }
 
 function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResult {
-  const none = { outcome: "skipped", status: undefined, message: undefined } as const;
-  const reports = steps.map((step) => ({ step, ...none }));
   const execution = {
-    reports,
+    reports: steps.map(skipped),
     rollbacks: [],
     unrestored: [],
     credentialsRefused: false,
@@ -321,12 +317,6 @@ function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResul
   };
   return { execution, diagnostics, converged: false, bookkeeping: 0 };
 }
-
-function isWhole({ reports, unrestored }: Execution): boolean {
-  return reports.every(({ outcome }) => outcome === "done") && unrestored.length === 0;
-}
-
-function ignoreEvent(): void {}
 
 function deletes({ changes, steps }: Plan): boolean {
   return (

@@ -1,9 +1,13 @@
-/** The history record of a run. Pure. */
+/** What a run makes of ownership, and its history record. Pure. */
 import { formatAddress } from "../model/address.ts";
 import type { Execution } from "./engine/run/execute.ts";
 import { undoneIn } from "./engine/run/outcomes.ts";
-import type { Plan } from "./engine/plan/plan.ts";
+import { type Plan, lostWith, type Change } from "./engine/plan/plan.ts";
 import { runRecord, type RunBy, type RunChange, type RunRecord } from "./inventory/history.ts";
+import { addressSet, type AddressSet } from "../model/address-map.ts";
+import { addressesIn, type Inventory } from "./inventory/inventory.ts";
+import type { OwnedChange } from "./inventory/next.ts";
+import { kinds } from "./kinds/registry.ts";
 
 export interface FinishedRun {
   readonly by: RunBy;
@@ -41,7 +45,7 @@ export function recordOf(run: FinishedRun): RunRecord {
       done: reports.filter(({ outcome }) => outcome === "done").length,
       failed: failed.length,
     },
-    result: resultOf(run),
+    result: run.converged ? "applied" : run.interrupted ? "interrupted" : "partial",
     changes: changesOf(plan, execution),
     failures: failed.map(({ step, status, message = "" }) => ({
       summary: step.summary,
@@ -49,11 +53,6 @@ export function recordOf(run: FinishedRun): RunRecord {
       message,
     })),
   });
-}
-
-function resultOf({ converged, interrupted }: FinishedRun): RunRecord["result"] {
-  if (converged) return "applied";
-  return interrupted ? "interrupted" : "partial";
 }
 
 /** Planned changes and adoptions, and whether each was done completely. */
@@ -64,4 +63,24 @@ function changesOf(plan: Plan, execution: Execution): readonly RunChange[] {
     .map(({ address, action }) => {
       return { address: formatAddress(address), action, done: !undone.has(address) };
     });
+}
+
+/** The ownership changes after a run; `left` are objects that failed creations left behind. */
+export function ownedChanges(
+  { plan, inventory }: { readonly plan: Plan; readonly inventory: Inventory },
+  outcomes: Pick<Execution, "reports" | "rollbacks">,
+  left: AddressSet = addressSet(),
+): readonly OwnedChange[] {
+  const undone = undoneIn(plan, outcomes);
+  // Objects of a deleted workspace may return in another one.
+  const withinOf = ({ action, address: { kind, name } }: Change) =>
+    action === "delete" && kinds.get(kind)?.names?.isWorkspace === true
+      ? addressesIn(inventory).filter(({ workspace }) => workspace === name)
+      : [];
+  return plan.changes.map((one) => {
+    const { address, formerly, action, after, lifecycle } = one;
+    const [done, isLeft] = [!undone.has(address), left.has(address)];
+    const lost = [...lostWith(one), ...withinOf(one)];
+    return { address, formerly, action, after, lifecycle, done, isLeft, lost };
+  });
 }

@@ -8,7 +8,6 @@ import type { GivenBack } from "../wire/given-back.ts";
 import type { WireRequest } from "../wire/request.ts";
 import type { NotGiven } from "./artefact.ts";
 import type { Facts } from "./facts.ts";
-import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 
 /** A declared object. `payload` is private to the kind. */
 export interface Resource<Payload = unknown> {
@@ -181,3 +180,14 @@ export interface Manifest<Spec = unknown> {
   /** The position of a field, for example of ["spec", "rules", "a.*.r"]. */
   readonly locate: (path: readonly (string | number)[]) => Position;
 }
+
+/** Values of `metadata.lifecycle` (docs/opinions.md, "Lifecycles"). */
+export const lifecycles = ["protect", "ignore", "orphan", "observe"] as const;
+
+export type Lifecycle = (typeof lifecycles)[number];
+
+/** What happens where a change needs deletion and recreation, `spec.replacePolicy`. */
+export const replacePolicies = ["recreate", "fail", "manual"] as const;
+
+/** The default is `recreate`. */
+export type ReplacePolicy = (typeof replacePolicies)[number];

@@ -2,6 +2,7 @@
  * One writer at a time per estate: the lock is checked before planning, taken for the run, and
  * always released. A plan does not run if another process wrote after it was made.
  */
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import type { RunBy } from "./inventory/history.ts";
@@ -13,7 +14,11 @@ import {
   type ApplyOptions,
   type ApplyResult,
   type ApprovedPlan,
+  type PlanMade,
 } from "./reconcile.ts";
+import { madeOwn } from "./claim.ts";
+import { noted } from "./engine/run/closing.ts";
+import { isEmpty } from "./inventory/journal.ts";
 
 /** What happens to the lock. */
 export type LockEvent =
@@ -118,12 +123,23 @@ async function runPlan(
       writes,
       settleMs,
       interrupted,
-      ...(wait === undefined ? {} : { wait }),
-      ...(listener === undefined ? {} : { onEvent: listener.show }),
+      ...defined({ wait, onEvent: listener?.show, mayWrite: held?.mayWrite }),
       ...(by === undefined || writesNothing(planned) ? {} : { by: await by() }),
-      ...(held === undefined ? {} : { mayWrite: held.mayWrite }),
     });
   } finally {
     listener?.close();
   }
+}
+
+/**
+ * The most writes to the state of an estate during a run, without lock renewals: lock, claims and
+ * journal at both ends, inventory, history.
+ */
+export function stateRequests(planned: PlanMade): number {
+  if (writesNothing(planned)) return 0;
+  const { plan, journal, input } = planned;
+  const claims = input.context.server.resources && madeOwn(planned).length > 0;
+  const isNoted = journal !== undefined || !isEmpty(noted(plan, input.unsent));
+  const atBothEnds = [true, claims, isNoted].filter(Boolean).length;
+  return 2 * atBothEnds + 2;
 }

@@ -4,7 +4,7 @@
  */
 import { addressSet, type AddressSet } from "../model/address-map.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
-import type { PlanInput } from "../reconciler/engine/plan/input.ts";
+import type { PlanInput } from "../reconciler/engine/plan/stages.ts";
 import type { LiveGroup } from "../wire/layer-group-settings.ts";
 import type { Copying } from "./copying.ts";
 import { namesAt } from "./documents.ts";

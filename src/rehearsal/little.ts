@@ -5,7 +5,7 @@
 import type { Address } from "../model/address.ts";
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { digestOfValue } from "../model/digest.ts";
-import type { PlanInput } from "../reconciler/engine/plan/input.ts";
+import type { PlanInput } from "../reconciler/engine/plan/stages.ts";
 import type { Change, Plan } from "../reconciler/engine/plan/plan.ts";
 import { ownedAt, ownedObject, type Inventory } from "../reconciler/inventory/inventory.ts";
 import type { Resource } from "../reconciler/kind.ts";

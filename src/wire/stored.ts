@@ -1,4 +1,4 @@
-/** Parses JSON documents that Plumbline stores, by schema and estate. */
+/** JSON documents that Plumbline stores, by schema and estate. */
 import { Failure } from "../model/failure.ts";
 import { jsonIn } from "./json.ts";
 
@@ -31,4 +31,9 @@ export function ofForm<Form>(value: unknown, schema: Schema<Form>): Form {
 /** Throws Failure for a document of another estate; `what` names the document. */
 export function expectOwn(what: string, owner: string, estate: string): void {
   if (owner !== estate) throw new Failure(`${what} to the estate ${owner}, not to ${estate}`);
+}
+
+/** The text of a document of an estate. */
+export function storedText(version: string, estate: string, content: object): string {
+  return `${JSON.stringify({ format_version: version, estate, ...content }, null, 1)}\n`;
 }

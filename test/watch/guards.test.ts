@@ -8,9 +8,9 @@ import {
   changeApprovals,
   loadApprovals,
   type Approving,
+  loadWaitingPlan,
 } from "../../src/reconciler/inventory/approvals.ts";
 import { StateError } from "../../src/reconciler/inventory/state-store.ts";
-import { loadWaitingPlan } from "../../src/reconciler/inventory/waiting-plan.ts";
 import { sld } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/servers/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";

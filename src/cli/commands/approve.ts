@@ -8,9 +8,10 @@ import {
   type Approvals,
   type Approving,
   type GivenApproval,
+  loadWaitingPlan,
+  type KeptPlan,
 } from "../../reconciler/inventory/approvals.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
-import { loadWaitingPlan, type KeptPlan } from "../../reconciler/inventory/waiting-plan.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { readRunDocument, type PlanDocument } from "../../reconciler/report/documents.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";

@@ -1,12 +1,12 @@
 /** `plumbline plan`: what apply would do. The connection is read-only. */
 import { hasErrors } from "../../model/diagnostic.ts";
 import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
-import { withLiveReach } from "../../reconciler/engine/inspect/live-reach.ts";
+import { withLiveReach } from "../../reconciler/engine/inspect/survey.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { planEstate, type PlanMade, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
-import { stateRequests } from "../../reconciler/state-requests.ts";
+import { stateRequests } from "../../reconciler/session.ts";
 import { VERSION } from "../../version.ts";
 import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";

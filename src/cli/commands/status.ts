@@ -4,7 +4,7 @@ import { formatAddress } from "../../model/address.ts";
 import type { AddressMap } from "../../model/address-map.ts";
 import type { Changed } from "../../model/changed.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Selection } from "../../reconciler/engine/plan/selection.ts";
+import { type Selection, selectAmong } from "../../reconciler/engine/plan/selection.ts";
 import {
   driftedAmong,
   objectStates,
@@ -25,7 +25,6 @@ import {
 } from "../../reconciler/report/unlike.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
-import { selectAmong } from "../../reconciler/selection.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { failure, fitted, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";

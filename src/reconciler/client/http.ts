@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
+import { defined } from "../../model/defined.ts";
 import { strongEtag } from "../../model/etag.ts";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
@@ -24,7 +25,6 @@ import { answerOf } from "../../wire/clear-write.ts";
 import { isBusy, openPatience } from "../../wire/retry.ts";
 import { masking } from "../../wire/masking.ts";
 import { withoutEnd } from "../../model/trim.ts";
-import { explainRedirect } from "./elsewhere.ts";
 
 export { TransportError } from "../../wire/request.ts";
 
@@ -115,7 +115,8 @@ export function openClient(options: ClientOptions): Client {
     const body = request.body === undefined ? null : await options.loadBody(request.body);
     const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;
-    const headers = headersOf(request, { authorization, ...estate });
+    const type = defined({ "content-type": request.mediaType });
+    const headers = { authorization, ...estate, ...type, ...request.headers };
     const parameters = {
       method: request.method,
       path,
@@ -128,10 +129,7 @@ export function openClient(options: ClientOptions): Client {
     let status: number | undefined;
     try {
       const answer = mask(await receive(await through.request(parameters)));
-      const response = explainRedirect(answer, {
-        service: root.origin + service,
-        url: root.origin + path,
-      });
+      const response = explainRedirect(answer, root.origin + service, root.origin + path);
       ({ status } = response);
       return response;
     } catch (error) {
@@ -174,17 +172,6 @@ function withBody(
   };
 }
 
-function headersOf(
-  { headers, mediaType }: WireRequest,
-  always: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return {
-    ...always,
-    ...(mediaType === undefined ? {} : { "content-type": mediaType }),
-    ...headers,
-  };
-}
-
 async function receive(response: Dispatcher.ResponseData): Promise<WireResponse> {
   const body = new Uint8Array(await response.body.arrayBuffer());
   const headers = Object.entries(response.headers).map(([name, value]) => [
@@ -210,4 +197,36 @@ function retrying(exchange: Transport): Reader {
       else return met;
     }
   };
+}
+
+const LOGIN =
+  /log[-_]?[io]n|sign[-_]?in|\bsso|sso\b|auth(?!or(?!i[sz]))|saml|openid|realms|\bcas\b/i;
+
+/** Replaces the body of a redirect by words about its target and the address to use. */
+function explainRedirect(response: WireResponse, service: string, url: string): WireResponse {
+  const { status, headers } = response;
+  if (status < 300 || status >= 400 || status === 304) return response;
+  const words = whereWords(headers["location"], service, url);
+  return { ...response, body: new TextEncoder().encode(words) };
+}
+
+/** `service` is the address of the service, without `/rest`. */
+function whereWords(location: string | undefined, service: string, url: string): string {
+  if (location === undefined)
+    return "redirected, and the answer names no Location: check --url, and what stands before the server";
+  const [from, to] = [URL.parse(url), URL.parse(location, url)];
+  if (from === null || to === null)
+    return "redirected, and what the answer names as its Location is no address: check --url, and what stands before the server";
+  // A query or a user name may be a secret.
+  const led = to.origin + to.pathname;
+  if (led === from.origin + from.pathname)
+    return "redirected to itself: what stands before the server does not let the request pass; give --url the address of the server itself";
+  const below = from.pathname.slice(URL.parse(service)?.pathname.replace(/\/$/, "").length);
+  const path = to.pathname.replace(/\/$/, "");
+  const other = to.origin + path.slice(0, -below.length);
+  if (path.endsWith(below) && other !== service) return `redirected to ${led}: give --url ${other}`;
+  const what = LOGIN.test(to.host + to.pathname)
+    ? "that is a page for a login in a browser; give --url an address where the service takes user name and password"
+    : "nothing of the service is there; check --url, which is that of the service, such as http://host/geoserver";
+  return `redirected to ${led}: ${what}`;
 }

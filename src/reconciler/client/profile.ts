@@ -67,7 +67,7 @@ export async function detectServer(read: Reader, account = "The account"): Promi
     return {
       software: "plumbline",
       dialect,
-      ...(dialect === "geoserver" ? { line: serverLineOf(stockVersion) } : {}),
+      ...(dialect === "geoserver" && { line: serverLineOf(stockVersion) }),
       version: own.properties["Version"] ?? "",
       resources: true,
       digests: features.includes("digest"),

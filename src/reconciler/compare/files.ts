@@ -4,7 +4,7 @@ import { contentDifferences, readableText } from "../../wire/content-difference.
 import { contentIdentity } from "../../wire/content-identity.ts";
 import { concealed, type Difference } from "../../wire/difference.ts";
 import { patchOf } from "../../wire/text-difference.ts";
-import { nameOf, partsOf, unlikeLanguage } from "../engine/plan/unlike-file.ts";
+import { nameOf, partsOf, peekAt, unlikeLanguage } from "../engine/plan/unlike-file.ts";
 import type { AnyKind, Artefact, ArtefactSet } from "../kind.ts";
 
 /** A file that differs. */
@@ -31,17 +31,16 @@ export async function compareFiles(
   options: CompareOptions,
 ): Promise<readonly FileDifference[]> {
   const found: FileDifference[] = [];
+  const whole = { differences: [], patch: undefined };
   for (const [one, other] of pairs(before, after, options)) {
-    if (one === undefined && other !== undefined) found.push(whole(other.path, "added"));
-    else if (one !== undefined && other === undefined) found.push(whole(one.path, "removed"));
+    if (one === undefined && other !== undefined)
+      found.push({ path: other.path, state: "added", ...whole });
+    else if (one !== undefined && other === undefined)
+      found.push({ path: one.path, state: "removed", ...whole });
     else if (one !== undefined && other !== undefined)
       found.push(...(await compareFile(one, other, options)));
   }
   return found;
-}
-
-function whole(path: string, state: "added" | "removed"): FileDifference {
-  return { path, state, differences: [], patch: undefined };
 }
 
 interface Named {
@@ -119,11 +118,11 @@ async function compareFile(
   if (before.digest === after.digest) return [];
   const changed = { path, state: "changed", differences: [], patch: undefined } as const;
   if (languages !== undefined && isTranslation([old, path], languages)) {
-    const file = { field: "", path: old, bytes: await contentOf(before) };
+    const file = { field: "", path: old, bytes: await peekAt(before) };
     const unlike = await unlikeLanguage(file, new Map([[path, after]]), languages);
     return [{ ...changed, differences: unlike?.differences ?? [] }];
   }
-  const [one, other] = [await contentOf(before), await contentOf(after)];
+  const [one, other] = [await peekAt(before), await peekAt(after)];
   const [was, is] = [nameOf(old, before), nameOf(path, after)];
   const isSecret = before.isSecret === true || after.isSecret === true;
   if (contentIdentity(was, one) === contentIdentity(is, other))
@@ -132,8 +131,4 @@ async function compareFile(
   if (isSecret) return [{ ...changed, differences: differences.map(concealed) }];
   const texts = [readableText(was, one), readableText(is, other)] as const;
   return [{ ...changed, differences, patch: patch ? patchOf(path, ...texts) : undefined }];
-}
-
-function contentOf({ load, peek = load }: Artefact): Promise<Uint8Array> {
-  return peek();
 }

@@ -26,7 +26,7 @@ export async function compareObjects(
   for (const address of addressSet([...old.addresses(), ...now.addresses()])) {
     const [one, other] = [old.get(address), now.get(address)];
     const kind = kinds.get(address.kind);
-    found.push(...(await compareObject(one, other, { kind, options })));
+    found.push(...(await compareObject(one, other, kind, options)));
   }
   return found.toSorted((a, b) => compareAddresses(a.address, b.address));
 }
@@ -34,9 +34,9 @@ export async function compareObjects(
 async function compareObject(
   before: Resource | undefined,
   after: Resource | undefined,
-  about: { readonly kind: AnyKind | undefined; readonly options: CompareOptions },
+  kind: AnyKind | undefined,
+  options: CompareOptions,
 ): Promise<readonly ObjectDifference[]> {
-  const { kind, options } = about;
   const whole = (resource: Resource, state: "added" | "removed"): ObjectDifference => {
     return { address: resource.address, state, fields: [], files: [] };
   };
@@ -64,14 +64,9 @@ function differing(
   after: Facts,
   rules: Readonly<Record<string, FieldRule>>,
 ): readonly FieldChange[] {
-  const isLeftOut = (field: string) => after[field] === undefined && before[field] !== undefined;
-  const gone = Object.entries(rules)
-    .filter(([field]) => isLeftOut(field))
-    .map(([field, { label = field }]) => ({
-      field,
-      label,
-      before: before[field],
-      after: undefined,
-    }));
+  const gone = Object.entries(rules).flatMap(([field, { label = field }]) => {
+    const isGone = after[field] === undefined && before[field] !== undefined;
+    return isGone ? [{ field, label, before: before[field], after: undefined }] : [];
+  });
   return [...diffFacts(after, before, { rules, recorded: undefined }), ...gone];
 }

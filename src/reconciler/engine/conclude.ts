@@ -7,7 +7,7 @@ import type { WireRequest } from "../../wire/request.ts";
 import { findAccessEffects } from "./guard/access-effects.ts";
 import type { LiveState } from "./plan/observe.ts";
 import { findUnguarded } from "./plan/part.ts";
-import { findReached } from "./plan/reach.ts";
+import { findReached, withReach } from "./plan/reach.ts";
 import {
   type Block,
   type Change,
@@ -28,13 +28,8 @@ import type { Governed } from "./plan/lifecycle.ts";
 export function conclude(described: Described, blocks: readonly Block[]): Plan {
   const { estate, kinds, context, governed, selection, live } = described;
   const { orphans, skipped, resumes, steps, diagnostics } = described;
-  const reached = findReached(described.changes, described);
-  const withReach = (one: Change) => {
-    const reach = reached.get(one.address);
-    return reach === undefined ? one : { ...one, reach };
-  };
-  const changes = reached.size === 0 ? described.changes : described.changes.map(withReach);
-  const { consequences } = findAccessEffects(described, context.server);
+  const changes = withReach(described.changes, findReached(described.changes, described));
+  const { consequences } = findAccessEffects(described);
   let known: string | undefined;
   return {
     estate,
@@ -54,7 +49,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     summary: summarise(changes, steps, orphans.length),
     // Most plans never need it.
     get fingerprint() {
-      known ??= fingerprintOf(live);
+      known ??= digestOfValue([...live].map(([of, { facts }]) => [formatAddress(of), facts]));
       return known;
     },
     ...digestsOf(steps, selection),
@@ -68,10 +63,6 @@ function footprintsOf(changes: readonly Change[], live: LiveState): Plan["footpr
     .flatMap(({ address }) =>
       [...(live.get(address)?.footprints ?? [])].map(([name, box]) => ({ address, name, box })),
     );
-}
-
-function fingerprintOf(live: LiveState): string {
-  return digestOfValue([...live].map(([address, { facts }]) => [formatAddress(address), facts]));
 }
 
 /**
@@ -132,10 +123,9 @@ function findObserved(
     const text = `is there, though ${formatAddress(exclusiveScope.owner)}, which only observes, does not list it`;
     return [{ address, reason: "observed", text, fields: [], where: exclusiveScope.where }];
   });
-  const differing = observed.flatMap((resource) => {
-    const found = live.get(resource.address);
-    return noteOf(kinds, resource, found) ?? [];
-  });
+  const differing = observed.flatMap(
+    (resource) => noteOf(kinds, resource, live.get(resource.address)) ?? [],
+  );
   return [...differing, ...unlisted];
 }
 

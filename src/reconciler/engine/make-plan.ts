@@ -1,8 +1,8 @@
 /** All stages of planning: observe, diff, cascades, order, requests, guards. */
-import { compareAddresses, type Address } from "../../model/address.ts";
-import { addressMap } from "../../model/address-map.ts";
+import { compareAddresses } from "../../model/address.ts";
+import { addressesOf, addressMap, type AddressSet } from "../../model/address-map.ts";
 import { fault, compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
-import type { KindContext, CascadeEffect, PlanMemo, Live } from "../kind.ts";
+import type { CascadeEffect, PlanMemo, Live } from "../kind.ts";
 import { findBlocks } from "./guard/guards.ts";
 import { findCascades } from "./plan/cascades.ts";
 import { findChanges } from "./plan/changes.ts";
@@ -10,7 +10,15 @@ import { conclude } from "./conclude.ts";
 import { findContinuations } from "./plan/continuations.ts";
 import { takeOutSkipped } from "./plan/skipped.ts";
 import { findHolders } from "./plan/holders.ts";
-import type { PlanInput } from "./plan/input.ts";
+import type {
+  PlanInput,
+  Cascaded,
+  Compared,
+  Described,
+  Observed,
+  Ordered,
+  Renamed,
+} from "./plan/stages.ts";
 import { lookAtServer } from "./plan/look.ts";
 import type { LiveState } from "./plan/observe.ts";
 import { order } from "./plan/order.ts";
@@ -19,7 +27,6 @@ import { findUnrestored } from "./plan/resume.ts";
 import { halfBackIn } from "./plan/set-change.ts";
 import { findMissing } from "./plan/references.ts";
 import { resolveRenames } from "./plan/renames.ts";
-import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./plan/stages.ts";
 import { describeSteps } from "./plan/steps.ts";
 import { findHandovers } from "./plan/unique.ts";
 import { withoutUnreadable, forChanges } from "./plan/unreadable.ts";
@@ -32,7 +39,9 @@ import { findTemporaries, planTemporaries } from "./plan/temporaries.ts";
  */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
-  const asked = { ...input.context, report: listener(reported), kept: openPlanMemo() };
+  const report = (found: Diagnostic) =>
+    void reported.set(`${found.address} ${found.message}`, found);
+  const asked = { ...input.context, report, kept: openPlanMemo() };
   const observed = await lookAtServer({ ...input, context: asked });
   const { described, blocks } = await withoutUnreadable(observed, async (readable) => {
     const all = await describe(await arrange(await changesOf(readable)));
@@ -67,10 +76,6 @@ function openPlanMemo(): PlanMemo {
   };
 }
 
-function listener(reported: Map<string, Diagnostic>): NonNullable<KindContext["report"]> {
-  return (found) => reported.set(`${found.address} ${found.message}`, found);
-}
-
 function compare(renamed: Renamed): Compared {
   const found = findChanges(renamed);
   const { managed } = renamed.governed;
@@ -92,7 +97,7 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const planned = await planTemporaries({ ...compared, changes, resumes });
   const sets = [...effects.map((effect) => effect.live), ...compared.journaled, ...planned];
-  const live = await withSets(compared, { effects, sets });
+  const live = await withSets(compared, effects, addressesOf(sets));
   return {
     ...compared,
     ...cascades,
@@ -108,17 +113,12 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
 /** A set is read completely as soon as a member is affected. */
 async function withSets(
   { kinds, context, live: observed }: Compared,
-  {
-    effects,
-    sets,
-  }: {
-    readonly effects: readonly CascadeEffect[];
-    readonly sets: readonly { readonly address: Address }[];
-  },
+  effects: readonly CascadeEffect[],
+  sets: AddressSet,
 ): Promise<LiveState> {
-  if (sets.length === 0) return observed;
+  if (sets.size === 0) return observed;
   const live = addressMap(observed);
-  for (const name of new Set(sets.map(({ address }) => address.kind))) {
+  for (const name of new Set([...sets].map(({ kind }) => kind))) {
     const kind = kinds.get(name);
     const known = [...observed.values()].some(({ address }) => address.kind === name);
     if (kind?.set === undefined || known) continue;
@@ -149,17 +149,14 @@ async function arrange(cascaded: Cascaded): Promise<Ordered> {
       ...cascaded.diagnostics,
       ...diagnostics,
       ...cascaded.skipWarnings,
-      ...(cycle === undefined ? [] : [circle(cycle)]),
+      ...(cycle === undefined ? [] : [fault("dependency-cycle", CIRCLE + cycle.join(" → "))]),
     ],
   };
 }
 
 const NOTHING_EXPOSED: Ordered["exposed"] = { gaveWay: [], clashes: [] };
 
-function circle(cycle: readonly string[]): Diagnostic {
-  const message = `Declared objects require each other in a circle: ${cycle.join(" → ")}`;
-  return fault("dependency-cycle", message);
-}
+const CIRCLE = "Declared objects require each other in a circle: ";
 
 async function describe(ordered: Ordered): Promise<Described> {
   const { steps, diagnostics } = await describeSteps(ordered);
@@ -175,14 +172,13 @@ async function describe(ordered: Ordered): Promise<Described> {
 }
 
 async function findUsers({ kinds, context, changes, live }: Cascaded): Promise<LiveState> {
-  const addresses = changes.flatMap(({ action, address }) =>
-    action === "delete" ? [address] : [],
-  );
-  const known = (address: Address) => live.get(address);
+  const addresses = [...addressesOf(changes.filter(({ action }) => action === "delete"))];
   const users = addressMap<Live>();
   if (addresses.length === 0) return users;
   for (const { users: own } of kinds.values()) {
-    const found = await forChanges(addresses, async () => own?.find(context, { addresses, known }));
+    const found = await forChanges(addresses, async () =>
+      own?.find(context, { addresses, known: live.get }),
+    );
     for (const user of found ?? []) users.set(user.address, user);
   }
   return users;

@@ -4,6 +4,7 @@ import { compareText } from "../../model/address.ts";
 import type { Declaration, FactValue } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Edit } from "../manifest/edit.ts";
+import { isRecord } from "../manifest/raw-manifest.ts";
 
 export interface DeclaredManifest {
   readonly spec: Readonly<Record<string, unknown>>;
@@ -57,10 +58,7 @@ export function acceptChange(
     const path = ["spec", field];
     if (before === undefined) continue;
     if (typeof before === "string" && isArtefact(after, found)) {
-      const accepted = acceptFiles(manifest, found, {
-        before,
-        after,
-      });
+      const accepted = acceptFiles(manifest, found, before, after);
       if (typeof accepted === "string") return accepted;
       for (const [file, bytes] of accepted.files) files.set(file, bytes);
       if (accepted.path !== before) edits.push({ path, value: accepted.path });
@@ -134,10 +132,6 @@ function editsOf(
   return Object.entries(before).flatMap(([key, own]) => editsOf([...path, key], own, after[key]));
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isReference(value: unknown): boolean {
   return isRecord(value) && ["fromEnv", "fromFile", "fromExec"].some((key) => key in value);
 }
@@ -146,38 +140,26 @@ function isReference(value: unknown): boolean {
 function acceptFiles(
   { spec, filesAt }: DeclaredManifest,
   { artefacts = new Map<string, Uint8Array>() }: Declaration,
-  { before, after }: { readonly before: string; readonly after: string },
+  before: string,
+  after: string,
 ): { readonly path: string; readonly files: ReadonlyMap<string, Uint8Array> } | string {
   if (spec["variables"] !== undefined)
     return `${before} has variables filled in, and nothing shows which of its texts are values`;
   if (/\.zip$/i.test(before)) return `${before} is an archive; unpack it beside the manifest`;
   const there = filesAt(before);
   const found = after.slice(2);
-  if (there !== undefined && there[0] !== "")
-    return intoFolder({ before, found, there, spec }, artefacts);
+  if (there !== undefined && there[0] !== "") {
+    const base = found.endsWith("/") ? found : `${dirname(found)}/`;
+    const files = [...artefacts].map(([file, bytes]) => {
+      const inside = file.startsWith(base) ? file.slice(base.length) : file;
+      return [join(before, asThere(inside, there, spec)), bytes] as const;
+    });
+    return { path: before, files: new Map(files) };
+  }
   if (found.endsWith("/")) return { path: after, files: artefacts };
   const isSame = extname(before).toLowerCase() === extname(found).toLowerCase();
   const path = isSame || /\.xml$/i.test(before) ? before : withExtension(before, extname(found));
   return { path, files: new Map([[path, artefacts.get(found) ?? new Uint8Array()]]) };
-}
-
-interface FolderCase {
-  readonly before: string;
-  readonly found: string;
-  readonly there: readonly string[];
-  readonly spec: Readonly<Record<string, unknown>>;
-}
-
-function intoFolder(
-  { before, found, there, spec }: FolderCase,
-  artefacts: ReadonlyMap<string, Uint8Array>,
-) {
-  const base = found.endsWith("/") ? found : `${dirname(found)}/`;
-  const files = [...artefacts].map(([file, bytes]) => {
-    const inside = file.startsWith(base) ? file.slice(base.length) : file;
-    return [join(before, asThere(inside, there, spec)), bytes] as const;
-  });
-  return { path: before, files: new Map(files) };
 }
 
 function withExtension(path: string, extension: string): string {

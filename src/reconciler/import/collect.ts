@@ -60,13 +60,14 @@ export async function collect(
   const scopes = [null, ...workspaces].filter(
     (scope) => wanted === undefined || (scope !== null && wanted.includes(scope)),
   );
+  const sorted = [...kinds.values()].toSorted((a, b) => compareText(a.name, b.name));
   const entries: Entry[] = [];
   const undeclared: Undeclared[] = [];
   for (const workspace of scopes) {
     const folder = workspace === null ? GLOBAL : folders(workspace);
     const base = { workspace, workspaces, statedOnly, selects };
-    for (const kind of sortedKinds()) {
-      const found = await declareKind(kind, context, { base, folder });
+    for (const kind of sorted) {
+      const found = await declareKind(kind, context, base, folder);
       entries.push(...found.entries);
       undeclared.push(...found.undeclared);
     }
@@ -126,18 +127,17 @@ function oneOf(
   );
 }
 
-function sortedKinds(): readonly AnyKind[] {
-  return [...kinds.values()].toSorted((a, b) => compareText(a.name, b.name));
-}
-
 async function declareKind(
   kind: AnyKind,
   context: KindContext,
-  { base, folder }: { readonly base: Omit<DeclarePlace, "fileName">; readonly folder: string },
+  base: Omit<DeclarePlace, "fileName">,
+  folder: string,
 ): Promise<Omit<Collected, "missing">> {
   const fileName = fileNames();
   const found = await declaredBy(kind, context, { ...base, fileName });
-  const singular = kebab(kind.manifest?.kind ?? kind.name);
+  const singular = (kind.manifest?.kind ?? kind.name)
+    .replaceAll(/(?<=[a-z])[A-Z]/g, "-$&")
+    .toLowerCase();
   const plural = singular.endsWith("s") ? singular : `${singular}s`;
   const entries = found.declarations.map((declaration) => {
     const { home, name } = declaration;
@@ -161,10 +161,6 @@ async function declaredBy(
     const undeclared = [unread({ kind: name, workspace, name: "*" }, error)];
     return { declarations: [], undeclared };
   }
-}
-
-function kebab(kind: string): string {
-  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
 }
 
 /** In the order of the kind's schema. */

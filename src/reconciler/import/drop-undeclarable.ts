@@ -1,16 +1,14 @@
 /** Test-loads manifests, and leaves out and reports those that fail or need undeclared objects. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative, sep } from "node:path";
-import { formatAddress, type Address } from "../../model/address.ts";
+import { relative, sep } from "node:path";
+import { formatAddress } from "../../model/address.ts";
+import { defined } from "../../model/defined.ts";
 import { addressSet, addressesOf, type AddressSet } from "../../model/address-map.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Resource, Undeclared } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { bodyStore } from "../manifest/artefacts.ts";
 import { loadDesired, type Desired } from "../manifest/resolve.ts";
 import type { Entry } from "./collect.ts";
-import { filesOf } from "./files.ts";
+import { filesOf, inTemporaryFolder, STAND_IN } from "./files.ts";
 
 export interface Declarable {
   readonly entries: readonly Entry[];
@@ -36,11 +34,10 @@ export async function dropUndeclarable(
     const { problems, brought } = await tryOut(kept, addressesOf(missing));
     if (problems.size === 0) return { entries: kept, undeclared: withoutHomes(left, brought) };
     left.push(
-      ...[...problems].map(([{ declaration }, reason]) => ({
-        address: addressOf(declaration),
-        reason,
-        ...(declaration.protects === true ? { protects: true as const } : {}),
-      })),
+      ...[...problems].map(([{ declaration }, reason]) => {
+        const { kind, workspace, name, protects } = declaration;
+        return { address: { kind, workspace, name }, reason, ...defined({ protects }) };
+      }),
     );
     kept = kept.filter((entry) => !problems.has(entry));
   }
@@ -60,23 +57,13 @@ function withoutHomes(
 
 const ALONE = "Nothing that is declared publishes it";
 
-function addressOf({ kind, workspace, name }: Address): Address {
-  return { kind, workspace, name };
-}
-
 async function tryOut(entries: readonly Entry[], undeclared: AddressSet): Promise<Tried> {
-  const folder = mkdtempSync(join(tmpdir(), "plumbline-import-"));
-  try {
-    const byFile = new Map<string, Entry>();
-    for (const entry of entries) {
-      for (const [path, content] of filesOf(entry)) {
-        const file = join(folder, path);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, content, { mode: 0o600 });
-        byFile.set(path, entry);
-      }
-    }
-    const environment = standIns(entries);
+  const all = entries.flatMap((entry) => [...filesOf(entry)].map((file) => ({ entry, file })));
+  const byFile = new Map(all.map(({ entry, file: [path] }) => [path, entry]));
+  const files = all.map(({ file }) => file);
+  return inTemporaryFolder("import", files, async (folder) => {
+    const secrets = entries.flatMap(({ declaration }) => declaration.secrets ?? []);
+    const environment = Object.fromEntries(secrets.map(({ variable }) => [variable, STAND_IN]));
     const desired = await loadDesired([folder], { bodies: bodyStore(), environment });
     const entryAt = (file: string | undefined) =>
       byFile.get(
@@ -92,15 +79,7 @@ async function tryOut(entries: readonly Entry[], undeclared: AddressSet): Promis
       if (!problems.has(entry)) problems.set(entry, shown);
     }
     return { problems, brought: broughtBy(desired.state.resources) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Only the existence of secrets matters. */
-function standIns(entries: readonly Entry[]): Readonly<Record<string, string>> {
-  const secrets = entries.flatMap(({ declaration }) => declaration.secrets ?? []);
-  return Object.fromEntries(secrets.map(({ variable }) => [variable, "a secret of its own, 1"]));
+  });
 }
 
 type Problem = readonly [file: string | undefined, reason: string];
@@ -115,13 +94,9 @@ async function problemsIn(
     errors.push(...found.map((one) => ({ ...one, where: one.where ?? resource.where })));
   }
   const problems = errors
-    .filter(isError)
+    .filter(({ severity }) => severity === "error")
     .map(({ where, message }): Problem => [where?.file, message]);
   return [...problems, ...dependants(state.resources, undeclared)];
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
 }
 
 /** Resources that need undeclared objects, or that no declared object brings. */

@@ -1,5 +1,9 @@
 /** The files of an import. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import native from "node:path";
 import { dirname, join, relative } from "node:path/posix";
+import { defined } from "../../model/defined.ts";
 import type { Declaration } from "../kind.ts";
 import { renderManifest } from "../manifest/write.ts";
 import type { Entry } from "./collect.ts";
@@ -17,22 +21,35 @@ export function manifestText(
   { kind, workspace, name, spec, lifecycle }: Declaration,
   head: readonly string[] = [],
 ): string {
-  const metadata = {
-    ...(workspace === null ? {} : { workspace }),
-    name,
-    ...(lifecycle === undefined ? {} : { lifecycle }),
-  };
+  const metadata = defined({ workspace: workspace ?? undefined, name, lifecycle });
   return renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
+}
+
+/** A value for every secret of a server: only their existence matters. */
+export const STAND_IN = "a secret of its own, 1";
+
+/** Writes files to a temporary folder, which exists until `use` ends. */
+export async function inTemporaryFolder<Result>(
+  name: string,
+  files: Iterable<readonly [path: string, content: Uint8Array]>,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(native.join(tmpdir(), `plumbline-${name}-`));
+  try {
+    for (const [path, content] of files) {
+      const file = native.join(folder, path);
+      mkdirSync(native.dirname(file), { recursive: true });
+      writeFileSync(file, content, { mode: 0o600 });
+    }
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** By path, relative to the import folder. */
 export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
-  const {
-    notes = [],
-    missing = [],
-    lifecycle,
-    artefacts = new Map<string, Uint8Array>(),
-  } = declaration;
+  const { notes = [], missing = [], lifecycle, artefacts = [] } = declaration;
   const folder = dirname(file);
   const head = [
     ...modeline(relative(folder, SCHEMA_FILE)),

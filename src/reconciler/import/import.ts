@@ -55,9 +55,11 @@ export async function importCatalog(
 ): Promise<Imported> {
   const { statedOnly = context.server.software === "plumbline" } = options;
   const collected = await collect(context, options, statedOnly);
-  const entries = ownVariables(collected.entries).map((entry) =>
-    options.observesIncomplete === true ? observed(entry) : entry,
-  );
+  const entries = ownVariables(collected.entries).map((entry) => {
+    const { declaration, file } = entry;
+    if (options.observesIncomplete !== true || (declaration.notes ?? []).length === 0) return entry;
+    return { declaration: { ...declaration, lifecycle: "observe" as const }, file };
+  });
   const declarable = await dropUndeclarable(entries, collected.undeclared);
   const selected = declarable.entries.filter(({ declaration }) => isSelected(declaration, options));
   const undeclared = declarable.undeclared.filter(({ address }) => isSelected(address, options));
@@ -71,12 +73,6 @@ export async function importCatalog(
     undeclared: undeclared.toSorted((a, b) => compareAddresses(a.address, b.address)),
     missing: collected.missing,
   };
-}
-
-function observed({ declaration, file }: Entry): Entry {
-  const { notes = [] } = declaration;
-  if (notes.length === 0) return { declaration, file };
-  return { declaration: { ...declaration, lifecycle: "observe" }, file };
 }
 
 /** Renames variables that an earlier object uses. */

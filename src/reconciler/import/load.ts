@@ -1,11 +1,9 @@
 /** Loads a catalog as if its import were declared, for comparisons. GET only. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import type { Address } from "../../model/address.ts";
 import type { KindContext, Resource, Undeclared } from "../kind.ts";
 import { bodyStore } from "../manifest/artefacts.ts";
 import { loadDesired } from "../manifest/resolve.ts";
+import { inTemporaryFolder, STAND_IN } from "./files.ts";
 import { importCatalog, sortsOf, type ImportOptions } from "./import.ts";
 
 /** The declarable content of a catalog. */
@@ -26,13 +24,7 @@ export async function withCatalogDeclared<Result>(
   options: ImportOptions = {},
 ): Promise<Result> {
   const { files, objects, undeclared } = await importCatalog(context, options);
-  const folder = mkdtempSync(join(tmpdir(), "plumbline-catalog-"));
-  try {
-    for (const [path, content] of files) {
-      const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content, { mode: 0o600 });
-    }
+  return inTemporaryFolder("catalog", files, async (folder) => {
     const variables = objects.flatMap(({ secrets }) => secrets.map(({ variable }) => variable));
     // The secrets of a server are unknown, so all get the same stand-in.
     const environment = Object.fromEntries(variables.map((name) => [name, STAND_IN]));
@@ -40,10 +32,6 @@ export async function withCatalogDeclared<Result>(
     const { needless, ...others } = sortsOf(undeclared);
     const left = Object.values(others).flat();
     const usual = needless.map(({ address }) => address);
-    return await use({ resources: state.resources, undeclared: left, usual });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return use({ resources: state.resources, undeclared: left, usual });
+  });
 }
-
-const STAND_IN = "a secret of its own, 1";

@@ -1,11 +1,12 @@
-/** Waiting plans and approvals (`approvals.json`). An approval covers one plan and its blocks. */
+/**
+ * Waiting plans and approvals (`approvals.json`). An approval covers one plan and its blocks. Beside
+ * it the waiting plan is kept, for approvers without the manifests. It holds no secrets.
+ */
 import { z } from "zod";
 import { isMeant } from "../../model/digest.ts";
 import { isSamePlan, type PlanDigests } from "../../model/plan-digests.ts";
-import { expectOwn, storedIn } from "../../wire/stored.ts";
+import { expectOwn, storedIn, storedText } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
-
-const APPROVALS_VERSION = "1.0";
 
 const APPROVALS_FILE = "approvals.json";
 
@@ -52,16 +53,8 @@ export interface Approvals {
 
 const noApprovals: Approvals = { waiting: [], approved: [] };
 
-/** Throws on an invalid form or another estate. */
-function parseApprovals(text: string, estate: string): Approvals {
-  const { estate: owner, waiting, approved } = storedIn(text, stored);
-  expectOwn("the approvals belong", owner, estate);
-  return { waiting, approved };
-}
-
 export function renderApprovals({ waiting, approved }: Approvals, estate: string): string {
-  const document = { format_version: APPROVALS_VERSION, estate, waiting, approved };
-  return `${JSON.stringify(document, null, 1)}\n`;
+  return storedText("1.0", estate, { waiting, approved });
 }
 
 /**
@@ -98,11 +91,8 @@ export async function changeApprovals(
     const after = change(before);
     if (after === before) return after;
     try {
-      await state.save(
-        APPROVALS_FILE,
-        renderApprovals(after, estate),
-        found?.document ?? "nothing",
-      );
+      const text = renderApprovals(after, estate);
+      await state.save(APPROVALS_FILE, text, found?.document ?? "nothing");
       return after;
     } catch (error) {
       if (attempt >= ATTEMPTS) throw error;
@@ -111,7 +101,11 @@ export async function changeApprovals(
 }
 
 function readApprovals(state: StateStore, estate: string) {
-  return readStateDocument(state, APPROVALS_FILE, (text) => parseApprovals(text, estate));
+  return readStateDocument(state, APPROVALS_FILE, (text): Approvals => {
+    const { estate: owner, waiting, approved } = storedIn(text, stored);
+    expectOwn("the approvals belong", owner, estate);
+    return { waiting, approved };
+  });
 }
 
 /** Returns the same object if nothing was there. */
@@ -199,9 +193,41 @@ function isSameRequest(one: Approvable, other: Approvable): boolean {
 
 type Approvable = Pick<ApprovalRequest, "digest" | "sealed_digest" | "blocks">;
 
-function digestsOf({
-  digest,
-  sealed_digest,
-}: Pick<Approvable, "digest" | "sealed_digest">): PlanDigests {
-  return { digest, sealedDigest: sealed_digest ?? undefined };
+function digestsOf(of: Pick<Approvable, "digest" | "sealed_digest">): PlanDigests {
+  return { digest: of.digest, sealedDigest: of.sealed_digest ?? undefined };
+}
+
+const FILE = "waiting-plan.json";
+
+const storedPlan = z.object({
+  format_version: z.string().startsWith("1."),
+  estate: z.string(),
+  plan: z.looseObject({ digest: z.string(), sealed_digest: z.string().nullish() }),
+});
+
+/** Only the digests are read here. */
+export type KeptPlan = Readonly<z.infer<typeof storedPlan>["plan"]>;
+
+/** Undefined if none is kept. Throws StateError. */
+export async function loadWaitingPlan(
+  state: StateStore,
+  estate: string,
+): Promise<KeptPlan | undefined> {
+  const found = await readStateDocument(state, FILE, (text) => storedIn(text, storedPlan));
+  return found?.form.estate === estate ? found.form.plan : undefined;
+}
+
+/** An equal plan is not written again. Throws StateError. */
+export async function keepWaitingPlan(
+  state: StateStore,
+  estate: string,
+  plan: KeptPlan,
+): Promise<void> {
+  const text = storedText("1.0", estate, { plan });
+  if ((await state.load(FILE))?.text !== text) await state.save(FILE, text);
+}
+
+/** Throws StateError. */
+export function dropWaitingPlan(state: StateStore): Promise<void> {
+  return state.remove(FILE);
 }

@@ -78,11 +78,8 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
       const body = { kind: "text", text } as const;
       const headers = conditionOn(expected);
       const look = async () => foundOf(await load(name), text, expected);
-      const answer = await sendUntilClear({
-        send: () => write({ method: "PUT", path, headers, mediaType: mediaTypes.json, body }),
-        look,
-        wait,
-      });
+      const send = () => write({ method: "PUT", path, headers, mediaType: mediaTypes.json, body });
+      const answer = await sendUntilClear({ send, look, wait });
       if (answer === "sent") return;
       if (answer === "other" || answer.status === 412) {
         const isAltered = answer !== "other" && (await look()) === "before";

@@ -66,10 +66,9 @@ function render({ number, estates }: Claims): string {
 /** `confirmMs`: how long others may take to write on a server without conditions. */
 export function claimsIn(shared: StateStore, estate: string, confirmMs: number): ClaimsStore {
   const end = async (context: KindContext): Promise<void> => {
-    await change(shared, context, {
-      next: (claims) => withClaims(claims, estate, []),
+    await change(shared, estate, context, {
+      keys: [],
       refuse: async () => undefined,
-      isKept: (claims) => claims?.estates.has(estate) !== true,
       // A claim restored by a concurrent write ends with the next run.
       confirmMs: 0,
     });
@@ -77,12 +76,8 @@ export function claimsIn(shared: StateStore, estate: string, confirmMs: number):
   return {
     take: async (input) => {
       const keys = input.addresses.map(formatAddress);
-      const refusal = await change(shared, input.context, {
-        next: (claims) => withClaims(claims, estate, keys),
-        refuse: (claims) => findRival(claims, estate, input),
-        isKept: (claims) => claims?.estates.get(estate)?.join() === keys.join(),
-        confirmMs,
-      });
+      const refuse = (claims: Claims | undefined) => findRival(claims, estate, input);
+      const refusal = await change(shared, estate, input.context, { keys, refuse, confirmMs });
       // Without conditions, the claims may already be written.
       const isWritten = refusal !== undefined && input.context.server.software !== "plumbline";
       if (isWritten) await end(input.context);
@@ -90,7 +85,7 @@ export function claimsIn(shared: StateStore, estate: string, confirmMs: number):
     },
     left: async () => {
       const claims = await readStateDocument(shared, CLAIMS, parse);
-      const keys = claims?.form.estates.get(estate) ?? [];
+      const keys = keysOf(claims?.form, estate);
       return addressSet(keys.flatMap((key) => parseAddress(key) ?? []));
     },
     end,
@@ -98,9 +93,8 @@ export function claimsIn(shared: StateStore, estate: string, confirmMs: number):
 }
 
 interface Step {
-  readonly next: (claims: Claims | undefined) => Claims;
+  readonly keys: readonly string[];
   readonly refuse: (claims: Claims | undefined) => Promise<Diagnostic | undefined>;
-  readonly isKept: (claims: Claims | undefined) => boolean;
   /** Wait before the document is read again, on a server without conditions. */
   readonly confirmMs: number;
 }
@@ -110,20 +104,21 @@ interface Step {
  */
 async function change(
   shared: StateStore,
+  estate: string,
   { server }: KindContext,
-  step: Step,
+  { keys, refuse, confirmMs }: Step,
 ): Promise<Diagnostic | undefined> {
   const isAtomic = server.software === "plumbline";
   for (let attempt = 1; attempt <= limits.attempts; attempt++) {
     const { form, document = "nothing" } = (await readStateDocument(shared, CLAIMS, parse)) ?? {};
-    const refusal = await step.refuse(form);
+    const refusal = await refuse(form);
     if (refusal !== undefined) return refusal;
-    const isWritten = await write(shared, step.next(form), document);
+    const isWritten = await write(shared, withClaims(form, estate, keys), document);
     if (isAtomic && isWritten) return undefined;
     if (isAtomic) continue;
-    if (step.confirmMs > 0) await pause(step.confirmMs);
+    if (confirmMs > 0) await pause(confirmMs);
     const after = await readStateDocument(shared, CLAIMS, parse);
-    if (step.isKept(after?.form)) return step.refuse(after?.form);
+    if (keysOf(after?.form, estate).join() === keys.join()) return refuse(after?.form);
   }
   throw new StateError(shared.place(CLAIMS), "is written by others again and again");
 }
@@ -140,6 +135,10 @@ async function write(
     if (error instanceof StateError && error.isChanged) return false;
     throw error;
   }
+}
+
+function keysOf(claims: Claims | undefined, estate: string): readonly string[] {
+  return claims?.estates.get(estate) ?? [];
 }
 
 function withClaims(claims: Claims | undefined, estate: string, keys: readonly string[]): Claims {

@@ -3,12 +3,10 @@
  * a changed folder from a changed catalog.
  */
 import { z } from "zod";
-import { storedIn } from "../../wire/stored.ts";
+import { storedIn, storedText } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
 const CONVERGENCE_FILE = "convergence.json";
-
-const CONVERGENCE_VERSION = "1.0";
 
 const stored = z.object({
   format_version: z.string().startsWith("1."),
@@ -44,11 +42,6 @@ export function saveConvergence(
   estate: string,
   { declared, unmanaged }: Convergence,
 ): Promise<void> {
-  const document = {
-    format_version: CONVERGENCE_VERSION,
-    estate,
-    declared: declared ?? null,
-    strangers: unmanaged,
-  };
-  return state.save(CONVERGENCE_FILE, `${JSON.stringify(document, null, 1)}\n`);
+  const content = { declared: declared ?? null, strangers: unmanaged };
+  return state.save(CONVERGENCE_FILE, storedText("1.0", estate, content));
 }

@@ -5,8 +5,6 @@ import { history as limits } from "../../model/limits.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
-const HISTORY_VERSION = "1.0";
-
 const HISTORY_FILE = "history.json";
 
 const actions = ["create", "update", "replace", "delete", "forget", "none"] as const;
@@ -139,15 +137,8 @@ export function parseHistory(text: string, estate: string): readonly RunRecord[]
 }
 
 /** A run in documents. */
-export function runDocument({
-  tookMs,
-  omitted,
-  commit,
-  ci,
-  failures,
-  selection,
-  ...run
-}: RunRecord): object {
+export function runDocument(record: RunRecord): object {
+  const { tookMs, omitted, commit, ci, failures, selection, ...run } = record;
   return {
     ...run,
     selection: selection ?? null,
@@ -161,7 +152,7 @@ export function runDocument({
 
 export function renderHistory(runs: readonly RunRecord[], estate: string): string {
   const kept = runs.slice(-limits.runs).map(runDocument);
-  return `${JSON.stringify({ format_version: HISTORY_VERSION, estate, runs: kept })}\n`;
+  return `${JSON.stringify({ format_version: "1.0", estate, runs: kept })}\n`;
 }
 
 /** The runs, oldest first. Rejects with StateError. */
@@ -169,13 +160,16 @@ export async function loadHistory(
   state: StateStore,
   estate: string,
 ): Promise<readonly RunRecord[]> {
-  const found = await readStateDocument(state, HISTORY_FILE, (text) => parseHistory(text, estate));
-  return found?.form ?? [];
+  return (await readHistory(state, estate))?.form ?? [];
+}
+
+function readHistory(state: StateStore, estate: string) {
+  return readStateDocument(state, HISTORY_FILE, (text) => parseHistory(text, estate));
 }
 
 /** Adds a run. Rejects with StateError. */
 export async function recordRun(state: StateStore, estate: string, run: RunRecord): Promise<void> {
-  const found = await readStateDocument(state, HISTORY_FILE, (text) => parseHistory(text, estate));
+  const found = await readHistory(state, estate);
   const runs = [...(found?.form ?? []), run];
   await state.save(HISTORY_FILE, renderHistory(runs, estate), found?.document ?? "nothing");
 }

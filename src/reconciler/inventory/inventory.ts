@@ -7,8 +7,11 @@ import { formatAddress, parseAddress, type Address } from "../../model/address.t
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
 import { jsonIn } from "../../wire/json.ts";
-import { expectOwn, ofForm } from "../../wire/stored.ts";
+import { expectOwn, ofForm, storedText } from "../../wire/stored.ts";
 import { madeOnce } from "../lazy.ts";
+import type { Reader } from "../../wire/request.ts";
+import { readStateDocument, StateError, type StateStore } from "./state-store.ts";
+import { catalogState } from "./catalog-state.ts";
 
 const INVENTORY_VERSION = "1.1";
 
@@ -30,12 +33,10 @@ export interface OwnedObject {
 /** The record of an owned object. */
 export function ownedObject(
   facts: Facts,
-  {
-    lifecycle,
-    claim,
-  }: { readonly lifecycle?: Lifecycle | undefined; readonly claim?: number | undefined },
+  about: { readonly lifecycle?: Lifecycle | undefined; readonly claim?: number | undefined },
 ): OwnedObject {
-  const kept = remembered.find((one) => one === lifecycle);
+  const { claim } = about;
+  const kept = remembered.find((one) => one === about.lifecycle);
   return {
     facts,
     ...(claim === undefined ? {} : { claim }),
@@ -157,25 +158,13 @@ export function inventoryOf(
 }
 
 /** Throws on an invalid form or another estate. */
-export function parseInventory(text: string, estate: string): Inventory {
+function parseInventory(text: string, estate: string): Inventory {
   const value = jsonIn(text);
   const { estate: owner, objects } = isPlain(value) ? value : ofForm(value, stored);
   expectOwn("the inventory belongs", owner, estate);
-  const entries = () => entriesOf(objects);
-  return inventoryFrom(
-    estate,
-    entries,
-    madeOnce(() => readAddresses(entries())),
-  );
-}
-
-function* entriesOf(
-  objects: Readonly<Record<string, OwnedObject>>,
-): Generator<readonly [string, OwnedObject], void> {
-  for (const key of Object.keys(objects)) {
-    const found = objects[key];
-    if (found !== undefined) yield [key, found];
-  }
+  const entries = () => Object.entries(objects);
+  const read = madeOnce(() => readAddresses(entries()));
+  return inventoryFrom(estate, entries, read);
 }
 
 /** Whether two inventories have equal texts, which are not made for it. */
@@ -195,10 +184,30 @@ export function renderInventory({ estate, objects }: Inventory): string {
   const sorted = [...objects]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, owned]) => [key, ownedObject(owned.facts, owned)]);
-  const document = {
-    format_version: INVENTORY_VERSION,
-    estate,
-    objects: Object.fromEntries(sorted),
-  };
-  return `${JSON.stringify(document, null, 1)}\n`;
+  return storedText(INVENTORY_VERSION, estate, { objects: Object.fromEntries(sorted) });
 }
+
+/** Name of the inventory document. */
+export const INVENTORY = "inventory.json";
+
+/** Throws StateError. */
+export async function readOwned(estate: string, read: Reader): Promise<Inventory | undefined> {
+  const state = catalogState(estate, { read, send: undefined, isListed: true });
+  return (await readInventory(state, estate))?.form;
+}
+
+/**
+ * Throws StateError, also if the document exists but is not returned: that is not owning nothing.
+ */
+export async function readInventory(state: StateStore, estate: string) {
+  const read = () => readStateDocument(state, INVENTORY, (text) => parseInventory(text, estate));
+  const found = await read();
+  if (found !== undefined || (await state.hides?.(INVENTORY)) !== true) return found;
+  // A run may have just written it.
+  const again = await read();
+  if (again !== undefined) return again;
+  throw new StateError(state.place(INVENTORY), HIDDEN);
+}
+
+const HIDDEN =
+  "is answered with 404, although the catalog lists it: something before the server keeps it back, and what the estate owns is not known";

@@ -6,7 +6,7 @@
 import { defined } from "../../model/defined.ts";
 import { z } from "zod";
 import { pathTo } from "../../wire/addressing.ts";
-import { expectOwn, storedIn } from "../../wire/stored.ts";
+import { expectOwn, storedIn, storedText } from "../../wire/stored.ts";
 import type { CascadeEffect, ClosingStep, Temporary } from "../kind.ts";
 
 /** What an interrupted run left behind. */
@@ -17,8 +17,6 @@ export interface Journal {
   /** Objects that exist only during the run. */
   readonly temporary: readonly Temporary[];
 }
-
-const JOURNAL_VERSION = "1.0";
 
 export interface JournalStore {
   /** Undefined when there is none. Rejects when it cannot be read. */
@@ -85,13 +83,13 @@ const stored = z.lazy(() => {
 export function parseJournal(text: string, estate: string): Journal {
   const { losses, ...found } = storedIn(text, stored);
   expectOwn("the journal belongs", found.estate, estate);
-  const temporary = found.temporary.map(({ before, ...one }) =>
-    before === undefined ? one : { ...one, before },
-  );
-  const effects = losses.map(({ by, remains, ...live }) => ({
-    live: remains === undefined ? live : { ...live, remains },
-    by,
+  const temporary = found.temporary.map(({ before, ...one }) => ({
+    ...one,
+    ...defined({ before }),
   }));
+  const effects = losses.map(({ by, remains, ...live }) => {
+    return { live: { ...live, ...defined({ remains }) }, by };
+  });
   const closing = found.closing.map(({ summary, request: { mediaType, body, ...rest } }) => ({
     summary,
     request: { ...rest, ...defined({ mediaType, body }) },
@@ -101,9 +99,7 @@ export function parseJournal(text: string, estate: string): Journal {
 
 /** The stored form. */
 export function renderJournal({ effects, closing, temporary }: Journal, estate: string): string {
-  const document = {
-    format_version: JOURNAL_VERSION,
-    estate,
+  return storedText("1.0", estate, {
     losses: effects.map(({ live, by }) => ({
       address: live.address,
       by,
@@ -113,8 +109,7 @@ export function renderJournal({ effects, closing, temporary }: Journal, estate: 
     })),
     ...(closing.length === 0 ? {} : { closing }),
     ...(temporary.length === 0 ? {} : { temporary }),
-  };
-  return `${JSON.stringify(document, null, 1)}\n`;
+  });
 }
 
 /** The journal of one run. */

@@ -7,8 +7,7 @@ import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import { listFolder } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
 import { STATE_FOLDER } from "./catalog-state.ts";
-import { ownedIn, type Inventory } from "./inventory.ts";
-import { readOwned } from "./read-owned.ts";
+import { ownedIn, type Inventory, readOwned } from "./inventory.ts";
 
 /** Name of the shared document of claims, beside the estates' folders. */
 export const CLAIMS = "claims.json";

@@ -9,13 +9,20 @@ import {
 } from "./state-store.ts";
 import { catalogState, sharedState, type CatalogAccess } from "./catalog-state.ts";
 import { claimsIn, type ClaimsStore } from "./claims.ts";
-import { emptyInventory, renderInventory, type Inventory } from "./inventory.ts";
-import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
-import { INVENTORY, readInventory } from "./read-owned.ts";
+import {
+  emptyInventory,
+  renderInventory,
+  type Inventory,
+  INVENTORY,
+  readInventory,
+} from "./inventory.ts";
+import { parseJournal, renderJournal, type JournalStore, type Journal } from "./journal.ts";
 import { reasonOf } from "../../model/failure.ts";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import type { KindContext } from "../kind.ts";
+import { ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
 
-export { INVENTORY } from "./read-owned.ts";
+export { INVENTORY } from "./inventory.ts";
 
 /** Storage for an inventory. */
 export interface InventoryStore {
@@ -103,4 +110,25 @@ async function replace(folder: string, name: string, text: string): Promise<void
   // The rename is durable once the folder is synced.
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
+}
+
+/** What is owned by whom, and what an interrupted run left. */
+export interface EstateState {
+  readonly inventory: Inventory;
+  readonly journal: Journal | undefined;
+  readonly owners: Owners;
+}
+
+/** Reads all estates concurrently. Rejects with StateError. */
+export async function readEstateState(
+  estate: string,
+  store: InventoryStore,
+  context: KindContext,
+): Promise<EstateState> {
+  const [inventory, journal, others] = await Promise.all([
+    store.load(),
+    store.journal.load(),
+    readOtherInventories(estate, context),
+  ]);
+  return { inventory, journal, owners: ownersBeside(inventory, others) };
 }

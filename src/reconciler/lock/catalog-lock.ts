@@ -69,8 +69,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     });
   const textOf = (kept: Pick<KeptLease, "lease"> | undefined) =>
     kept === undefined ? undefined : renderLease(kept.lease, estate);
-  const failed = (answer: WireResponse | Error) =>
-    unreachable(place, `could not be written: ${failureText(answer)}`);
+  const failed = (reason: string) => unreachable(place, `could not be written: ${reason}`);
   /** Returns the response, or what is stored where there was none. */
   const write = async (
     lease: Lease,
@@ -85,7 +84,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     try {
       return await sendUntilClear({ send: () => put(lease, condition), look, wait });
     } catch (error) {
-      throw error instanceof TransportError ? failed(error) : error;
+      throw error instanceof TransportError ? failed(error.message) : error;
     }
   };
   const replaceAtOnce = async (lease: Lease, instead: KeptLease | undefined) => {
@@ -95,7 +94,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
       const kept = await read();
       if (kept !== undefined && textOf(kept) === textOf({ lease })) return kept;
       if (answer.status === 412 && textOf(kept) !== textOf(instead)) return undefined;
-      throw failed(answer);
+      throw failed(failureText(answer));
     }
     return { lease, version: fileEtag(file, renderLease(lease, estate)), ageMs: 0 };
   };
@@ -106,13 +105,12 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     const after = await read();
     if (textOf(after) === textOf({ lease })) return after;
     if (textOf(after) !== textOf(instead) || typeof answer === "string") return undefined;
-    throw failed(answer);
+    throw failed(failureText(answer));
   };
   return { place, read, replace: options.atomic ? replaceAtOnce : replaceAndLook };
 }
 
-function failureText(answer: WireResponse | Error): string {
-  if (answer instanceof Error) return answer.message;
+function failureText(answer: WireResponse): string {
   return answer.status === 412 ? ALTERED_ETAGS : `${answer.status} ${refusalText(answer)}`;
 }
 

@@ -1,10 +1,9 @@
 /** The lease on an estate. Pure (docs/decisions/0023-plan-files-and-the-lock.md). */
+import { defined } from "../../model/defined.ts";
 import { Failure } from "../../model/failure.ts";
-import { expectOwn, storedIn } from "../../wire/stored.ts";
+import { expectOwn, storedIn, storedText } from "../../wire/stored.ts";
 import { z } from "zod";
 import type { DiagnosticCode } from "../../model/diagnostic.ts";
-
-const LEASE_VERSION = "1.0";
 
 /** A process that writes. */
 export interface Holder {
@@ -163,20 +162,7 @@ export function parseLease(text: string, estate: string): Lease {
 /** Equal leases give equal texts. */
 export function renderLease(lease: Lease, estate: string): string {
   const { id, number, who, host, machine, pid, started, renewed, ttlMs, released, reason } = lease;
-  const document = {
-    format_version: LEASE_VERSION,
-    estate,
-    id,
-    number,
-    who,
-    host,
-    machine,
-    pid,
-    started,
-    renewed,
-    ttl_seconds: ttlMs / 1_000,
-    released,
-    ...(reason === undefined ? {} : { reason }),
-  };
-  return `${JSON.stringify(document, null, 1)}\n`;
+  const held = { id, number, who, host, machine, pid, started, renewed };
+  const rest = { ttl_seconds: ttlMs / 1_000, released, ...defined({ reason }) };
+  return storedText("1.0", estate, { ...held, ...rest });
 }

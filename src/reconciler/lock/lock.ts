@@ -1,6 +1,7 @@
 /**
  * Takes, or forcibly ends, the lease of an estate. A look before planning and a conditional take
- * detect writes in between, so an empty plan costs no write.
+ * detect writes in between, so an empty plan costs no write. A held lease is renewed by a timer,
+ * checked before writes and released once; a loss is final.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,8 +17,10 @@ import {
   type KeptLease,
   type Lease,
   type LockStore,
+  isSameLease,
 } from "./lease.ts";
-import { keep, type KeepOptions, type Keeping } from "./keep.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
+import { diagnosed } from "../../model/failure.ts";
 
 export interface LockOptions extends KeepOptions {
   readonly holder: Holder & Here;
@@ -129,4 +132,88 @@ export async function forceUnlock(
     if (attempt >= limits.attempts)
       throw unreachable(store.place, "is written by its holder again and again");
   }
+}
+
+/** The duration of a lease, its renewal interval, and the oldest check that allows a write. */
+interface LockTimes {
+  readonly ttlMs: number;
+  readonly renewMs: number;
+  readonly checkMs: number;
+}
+
+interface KeepOptions {
+  readonly store: LockStore;
+  readonly times?: LockTimes;
+  readonly clock?: () => number;
+}
+
+interface Keeping {
+  /** Why nothing may be written; final once set. */
+  readonly mayWrite: () => Promise<Diagnostic | undefined>;
+  /** A diagnostic says why others still have to wait. */
+  readonly release: () => Promise<Diagnostic | undefined>;
+  readonly writes: () => number;
+}
+
+function keep(first: KeptLease, { store, times = limits, clock = Date.now }: KeepOptions): Keeping {
+  let kept = first;
+  let confirmed = clock();
+  let writes = 1;
+  let lost: Diagnostic | undefined;
+  // A check must not overlap with a renewal.
+  let busy: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<boolean>): Promise<void> => {
+    busy = busy.then(() => attempt(work));
+    return busy;
+  };
+  const attempt = async (work: () => Promise<boolean>): Promise<void> => {
+    if (lost !== undefined) return;
+    try {
+      if (await work()) confirmed = clock();
+      else lost = lostTo(store, "somebody else has it");
+    } catch (error) {
+      lost = diagnosed(error, (reason) => lostTo(store, reason));
+    }
+  };
+  const rewrite = async (changes: { renewed?: string; released?: boolean }): Promise<boolean> => {
+    const next = await store.replace({ ...kept.lease, ...changes }, kept);
+    if (next === undefined) return false;
+    kept = next;
+    writes++;
+    return true;
+  };
+  const isStillOurs = async (): Promise<boolean> => {
+    const now = await store.read();
+    return now !== undefined && isSameLease(now.lease, kept.lease) && !now.lease.released;
+  };
+  const renew = () => rewrite({ renewed: new Date(clock()).toISOString() });
+  const timer = setInterval(() => void inTurn(renew), times.renewMs);
+  timer.unref();
+  return {
+    writes: () => writes,
+    mayWrite: async () => {
+      await busy;
+      // The clock may have been set back.
+      if (Math.abs(clock() - confirmed) >= times.checkMs) await inTurn(isStillOurs);
+      return lost;
+    },
+    release: async () => {
+      clearInterval(timer);
+      await busy;
+      if (lost !== undefined || kept.lease.released) return undefined;
+      await inTurn(() => rewrite({ released: true }));
+      return lost === undefined ? undefined : unreleased(lost);
+    },
+  };
+}
+
+function unreleased(lost: Diagnostic): Diagnostic {
+  const hint = "Everything was written. Others may have to wait until the lease runs out.";
+  return { ...lost, severity: "warning", hint };
+}
+
+function lostTo({ place }: LockStore, reason: string): Diagnostic {
+  const message = `The lock ${place} is lost: ${reason}`;
+  const hint = "Nothing more is written. Plan again to see what is left to do.";
+  return fault("lock-lost", message, { hint });
 }

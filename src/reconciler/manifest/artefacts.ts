@@ -15,7 +15,7 @@ import type { RequestBody } from "../../wire/request.ts";
 import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { once } from "../lazy.ts";
-import { damageOf } from "./damage.ts";
+import { damageOf } from "./checkout.ts";
 import { notFetched } from "./find-files.ts";
 import type { KeptArtefact, KeptFiles } from "./kept/kept-files.ts";
 import { missingHint } from "./missing-path.ts";
@@ -162,25 +162,20 @@ function readArtefact(path: string, named: string, kept: KeptFiles | undefined):
   const bytes = kept === undefined ? readFileSync(path) : kept.read(path);
   const damage = damageOf(path, bytes);
   if (damage !== undefined) throw new DamagedArtefactError(damage, named);
-  const sent = asSent(path, bytes);
-  const about = {
-    digest: digestOf(sent.content),
-    bytes: sent.content.byteLength,
-    ...sent.marked,
-  };
+  const { content, marked } = asSent(path, bytes);
+  const about = { digest: digestOf(content), bytes: content.byteLength, ...marked };
   kept?.artefacts.keep(path, about);
   return artefactAt(path, about);
 }
 
 function artefactAt(path: string, about: KeptArtefact): Artefact {
   const { digest } = about;
-  return { path, ...about, load: () => loadAgain(path, digest) };
-}
-
-async function loadAgain(path: string, digest: string): Promise<Uint8Array> {
-  const again = asSent(path, readFileSync(path)).content;
-  if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
-  return again;
+  const load = async () => {
+    const again = asSent(path, readFileSync(path)).content;
+    if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
+    return again;
+  };
+  return { path, ...about, load };
 }
 
 /** Some servers take a UTF-8 BOM in these for content (docs/compatibility.md, "Styles"). */

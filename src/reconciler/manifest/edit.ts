@@ -41,7 +41,7 @@ function editOne(text: string, line: number, { path: field, value }: Edit): stri
       : (spliced(text, found, value) ?? respelt(text, document, found, value))
     : value === undefined
       ? text
-      : withEntry(text, around, { key, value });
+      : withEntry(text, around, key, value);
   if (inPlace !== undefined) return inPlace;
   // Rare layouts: the document is rendered again; comments stay.
   if (value === undefined) document.deleteIn(path);
@@ -83,7 +83,7 @@ function isObject(value: unknown): value is object {
 /** Also valid inside flow collections. */
 function onLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(onLine).join(", ")}]`;
-  if (typeof value === "object" && value !== null) {
+  if (isObject(value)) {
     const members = Object.entries(value).map(([key, own]) => `${onLine(key)}: ${onLine(own)}`);
     return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
   }
@@ -134,11 +134,7 @@ function respelt(text: string, document: Document, node: Node, value: unknown): 
   return text.slice(0, start) + written.join("\n") + tail + text.slice(end);
 }
 
-function withEntry(
-  text: string,
-  map: unknown,
-  { key, value }: { readonly key: string; readonly value: unknown },
-): string | undefined {
+function withEntry(text: string, map: unknown, key: string, value: unknown): string | undefined {
   if (!isMap(map) || map.range == null) return undefined;
   if (map.flow === true) return spliced(text, map, { ...(map.toJSON() as object), [key]: value });
   const [start, end] = map.range;

@@ -63,7 +63,7 @@ export function explain(topic: string, others: OtherTopics): Explanation | Unkno
   const [head = "", ...path] = topic.split(".").filter((part) => part !== "");
   const names = [...manifestKinds.keys(), ...others.keys()].toSorted();
   const name = names.find((one) => one.toLowerCase() === head.toLowerCase());
-  if (name === undefined) return unknownTopic(head, undefined, names);
+  if (name === undefined) return { unknown: head, within: undefined, known: names };
   const kind = manifestKinds.get(name);
   if (kind !== undefined) return explainKind(name, kind, path);
   const other = others.get(name);
@@ -79,7 +79,11 @@ function explainKind(
 ): Explanation | UnknownTopic {
   const schema = schemaOf(manifestSchema(kind));
   if (path.length === 0) {
-    const found = whole(name, kind.manifest?.description ?? "", belowEnvelope(schema));
+    // Without the envelope, which is the same for every kind.
+    const belowEnvelope = ["metadata", "spec"].flatMap((part) =>
+      below(schema.properties?.[part] ?? {}, [part]),
+    );
+    const found = whole(name, kind.manifest?.description ?? "", belowEnvelope);
     return { ...found, kind: aboutKind(kind) };
   }
   const found = walk(schema, path, name);
@@ -123,7 +127,7 @@ function walk(schema: Schema, path: readonly string[], name: string): Found | Un
     const [found] = stepsOf(here).filter(([key]) => key === step || key === undefined);
     if (found === undefined) {
       const known = stepsOf(here).flatMap(([key]) => key ?? []);
-      return unknownTopic(step, [name, ...walked].join("."), known);
+      return { unknown: step, within: [name, ...walked].join("."), known };
     }
     walked.push(step);
     here = found[1];
@@ -154,11 +158,6 @@ function below(schema: Schema, path: readonly string[] = []): readonly Explained
   return stepsOf(schema).map((step) => fieldOf([...path, step[0] ?? "NAME"].join("."), step));
 }
 
-/** Without the envelope, which is the same for every kind. */
-function belowEnvelope({ properties = {} }: Schema): readonly ExplainedField[] {
-  return ["metadata", "spec"].flatMap((part) => below(properties[part] ?? {}, [part]));
-}
-
 function fieldOf(path: string, [, schema, required]: Step): ExplainedField {
   const { description = "", default: standard } = schema;
   return {
@@ -186,12 +185,4 @@ function allowedIn(schema: Schema): readonly string[] {
   const own = only === undefined ? several : [only];
   const inner = [...(items === undefined ? [] : [items]), ...formsOf(schema)].flatMap(allowedIn);
   return [...new Set([...own.map(String), ...inner])];
-}
-
-function unknownTopic(
-  unknown: string,
-  within: string | undefined,
-  known: readonly string[],
-): UnknownTopic {
-  return { unknown, within, known };
 }

@@ -94,13 +94,9 @@ function isManifestFile(name: string): boolean {
   return /\.ya?ml$/i.test(name) && name !== PROJECT_FILE;
 }
 
-function isJson(name: string): boolean {
-  return /\.json$/i.test(name);
-}
-
 /** Other JSON is data that manifests may name. */
 function isJsonManifest(path: string): boolean {
-  if (!isJson(path)) return false;
+  if (!/\.json$/i.test(path)) return false;
   try {
     const found = statSync(path);
     if (!found.isFile() || found.size > limits.fileBytes) return false;

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import { at, isRecord } from "./raw-manifest.ts";
 import { count } from "../../model/count.ts";
+import { defined } from "../../model/defined.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
 type Path = readonly (string | number)[];
@@ -42,7 +43,7 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, checked: Checked): read
   const value = at(checked.value, path);
   const hint = hintFor(issue, value, formsAt(checked.schema, path));
   const message = `${field}: ${describe(issue, value)}`;
-  return [{ path, message, ...(hint === undefined ? {} : { hint }) }];
+  return [{ path, message, ...defined({ hint }) }];
 }
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
@@ -145,7 +146,8 @@ function unionProblems(
 ): readonly Problem[] {
   const fitting = issue.errors
     .filter((issues) => !issues.some(isOfType))
-    .map((issues) => ({ issues, weight: weightOf(issues) }))
+    // Unknown fields weigh more: they suggest another form.
+    .map((issues) => ({ issues, weight: issues.length + 10 * unknownKeys(issues).length }))
     .toSorted((a, b) => a.weight - b.weight);
   const [best, next] = fitting;
   if (best !== undefined && best.weight !== next?.weight)
@@ -174,11 +176,6 @@ function unionProblems(
 /** Whether the issue rejects the value as a whole, so that the form is not meant. */
 function isOfType({ path, code }: z.core.$ZodIssue): boolean {
   return path.length === 0 && code !== "unrecognized_keys" && code !== "custom";
-}
-
-/** Unknown fields weigh more: they suggest another form. */
-function weightOf(issues: readonly z.core.$ZodIssue[]): number {
-  return issues.length + 10 * unknownKeys(issues).length;
 }
 
 function unknownKeys(issues: readonly z.core.$ZodIssue[]): readonly string[] {

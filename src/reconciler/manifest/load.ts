@@ -17,11 +17,10 @@ import { compareText } from "../../model/address.ts";
 import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
-import { damageOf } from "./damage.ts";
+import { damageOf } from "./checkout.ts";
 import { findFiles, unreadable } from "./find-files.ts";
 import { canBeKept, type KeptFiles } from "./kept/kept-files.ts";
-import { locateIn, type Places } from "./places.ts";
-import type { SourceText, TextDocument } from "./source-text.ts";
+import { locateIn, type Places, type SourceText, type TextDocument } from "./places.ts";
 import { relevantProblems, yamlProblem } from "./yaml-problem.ts";
 
 /** Standard input, among paths and in positions. */
@@ -47,11 +46,13 @@ export function* readDocuments(
 ): Generator<SourceDocument, void, void> {
   let bytes = 0;
   let documents = 0;
-  for (const file of filesUnder(paths, diagnostics)) {
+  const files = paths.flatMap((path) => findFiles(path, diagnostics));
+  // A single folder has no duplicates.
+  for (const file of paths.length === 1 ? files : new Set(files)) {
     const source = kept?.manifests.recall(file) ?? readSource(file, diagnostics, kept);
     if (source === undefined || source.documents === null) continue;
     bytes += source.characters;
-    const excess = excessOf(file, { bytes, documents });
+    const excess = excessOf(file, bytes, documents);
     if (excess !== undefined) {
       diagnostics.push(excess);
       return;
@@ -61,17 +62,8 @@ export function* readDocuments(
   }
 }
 
-/** A single folder has no duplicates. */
-function filesUnder(paths: readonly string[], diagnostics: Diagnostic[]): Iterable<string> {
-  const files = paths.flatMap((path) => findFiles(path, diagnostics));
-  return paths.length === 1 ? files : new Set(files);
-}
-
 /** The error at the file that exceeds the limits of a load. */
-function excessOf(
-  file: string,
-  { bytes, documents }: { readonly bytes: number; readonly documents: number },
-): Diagnostic | undefined {
+function excessOf(file: string, bytes: number, documents: number): Diagnostic | undefined {
   if (bytes <= limits.treeBytes && documents <= limits.documents) return undefined;
   const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
   return fault("manifest-limit", message, { where: { file } });
@@ -124,11 +116,8 @@ function readText(
     diagnostics.push(damage);
     return undefined;
   } catch (error) {
-    const isText = error instanceof TypeError;
-    const diagnostic: Diagnostic = fault("yaml-syntax", "The file is not UTF-8", {
-      where: { file },
-    });
-    diagnostics.push(isText ? diagnostic : unreadable(file, error));
+    const notText = fault("yaml-syntax", "The file is not UTF-8", { where: { file } });
+    diagnostics.push(error instanceof TypeError ? notText : unreadable(file, error));
     return undefined;
   }
 }
@@ -168,25 +157,18 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
     const all = [...document.errors, ...document.warnings];
     const problems = relevantProblems(all).map((problem) => {
       const place = lines.linePos(problem.pos[0]);
-      const line = texts[place.line - 1] ?? "";
-      const hint = line.includes("${") ? { hint: VARIABLE } : {};
-      return {
-        code: "yaml-syntax",
-        severity: "error",
-        ...yamlProblem(problem, all, text),
-        where: { file, line: place.line, column: place.col },
-        ...hint,
-      } as const;
+      const { message, hint: own } = yamlProblem(problem, all, text);
+      const hint = texts[place.line - 1]?.includes("${") ? VARIABLE : own;
+      const where = { file, line: place.line, column: place.col };
+      return fault("yaml-syntax", message, { hint, where });
     });
     diagnostics.push(...problems);
-    if (problems.length > 0 || isWithoutNode(document)) return [];
+    const { contents } = document;
+    // Only comments, as after a last `---`.
+    const isEmpty = contents === null || (isScalar(contents) && contents.value === null);
+    if (problems.length > 0 || isEmpty) return [];
     return readDocument(file, document, lines, diagnostics);
   });
-}
-
-/** Only comments, as after a last `---`. */
-function isWithoutNode({ contents }: Document.Parsed): boolean {
-  return contents === null || (isScalar(contents) && contents.value === null);
 }
 
 const VARIABLE = "A variable is written ${{ var.NAME }}, and within braces it needs quotes.";

@@ -41,12 +41,9 @@ function nearestName(name: string, folder: string): string | undefined {
   if (names.length > limits.namesCompared) return undefined;
   // A link of that name is dangling; names of one letter are near to all others.
   const isClose = (one: string) =>
-    one !== name && (basename(name, extname(name)).length > 1 || sameName(one, name));
+    one !== name &&
+    (basename(name, extname(name)).length > 1 || one.toLowerCase() === name.toLowerCase());
   return nearest(name, names.filter(isClose), MISTYPED);
-}
-
-function sameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 function namesIn(folder: string): readonly string[] {

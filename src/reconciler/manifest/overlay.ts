@@ -167,17 +167,13 @@ function mergedValue(base: unknown, overlay: unknown): unknown {
 function asPatch(manifest: RawManifest, diagnostics: Diagnostic[]): OverlayChange | undefined {
   const parsed = patchSchema().safeParse(manifest.value);
   if (!parsed.success) {
+    const { value, locate } = manifest;
     const schema = z.toJSONSchema(patchSchema(), { io: "input" });
-    const problems = problemsIn(parsed.error.issues, {
-      value: manifest.value,
-      schema,
-      whole: "the patch",
-    });
+    const problems = problemsIn(parsed.error.issues, { value, schema, whole: "the patch" });
     diagnostics.push(
-      ...problems.map(({ path, ...problem }): Diagnostic => {
-        const where = manifest.locate(path);
-        return { code: "overlay-invalid", severity: "error", ...problem, where };
-      }),
+      ...problems.map(({ path, message, hint }) =>
+        fault("overlay-invalid", message, { hint, where: locate(path) }),
+      ),
     );
     return undefined;
   }
@@ -187,8 +183,7 @@ function asPatch(manifest: RawManifest, diagnostics: Diagnostic[]): OverlayChang
     manifest,
     name: "This patch",
     covers: ({ value }) => isTargeted(value, target),
-    apply: (other, problems) =>
-      patched(other, { patch: parsed.data, manifest, diagnostics: problems }),
+    apply: (other, problems) => patched(other, parsed.data, manifest, problems),
   };
 }
 
@@ -206,11 +201,9 @@ function isTargeted(value: unknown, target: Patch["target"]): boolean {
 
 function patched(
   base: RawManifest,
-  {
-    patch,
-    manifest,
-    diagnostics,
-  }: { patch: Patch; manifest: RawManifest; diagnostics: Diagnostic[] },
+  patch: Patch,
+  manifest: RawManifest,
+  diagnostics: Diagnostic[],
 ): RawManifest {
   const value = structuredClone(base.value);
   const results = applyPatch(value, patch.patches);

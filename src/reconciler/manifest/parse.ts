@@ -1,10 +1,10 @@
 /** Parses documents into manifests and reports all problems at once. */
 import { z } from "zod";
 import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
-import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
+import { lifecycles, type AnyKind, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { madeOnce } from "../lazy.ts";
-import { problemsIn, type Problem } from "./issue.ts";
+import { problemsIn } from "./issue.ts";
 import { isRecord, type RawManifest } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
@@ -76,23 +76,23 @@ export function parseManifest(
   if (!parsed.success) {
     const schema = z.toJSONSchema(manifestSchema(kind), { io: "input" });
     const problems = problemsIn(parsed.error.issues, { value, schema, whole: "the document" });
-    diagnostics.push(...problems.map((problem) => asDiagnostic(problem, locate)));
+    diagnostics.push(
+      ...problems.map(({ path, message, hint }) =>
+        fault("manifest-invalid", message, { hint, where: locate(path) }),
+      ),
+    );
     return undefined;
   }
-  const { metadata, spec } = parsed.data as {
-    metadata: {
-      name: string;
-      workspace?: string;
-      previousName?: string;
-      labels?: Readonly<Record<string, string>>;
-      lifecycle?: Lifecycle;
-    };
-    spec: unknown;
-  };
+  const { metadata, spec } = parsed.data as { metadata: Metadata; spec: unknown };
   diagnostics.push(...foreignVariables(metadata, locate), ...unseenSigns(metadata, locate));
   const { workspace = null, ...given } = metadata;
   const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? "", workspace };
   return { kind, manifest: { ...about, spec, locate } };
+}
+
+interface Metadata extends Partial<Pick<Manifest, "previousName" | "labels" | "lifecycle">> {
+  readonly name: string;
+  readonly workspace?: string;
 }
 
 const NOTHING_GIVEN = { previousName: undefined, labels: undefined, lifecycle: undefined } as const;
@@ -117,7 +117,7 @@ const NO_MANIFEST =
 
 /** Variables of shells and servers, which are not filled in here. */
 function foreignVariables(
-  metadata: { readonly name: string; readonly workspace?: string },
+  metadata: Metadata,
   locate: RawManifest["locate"],
 ): readonly Diagnostic[] {
   return (["name", "workspace"] as const).flatMap((field): readonly Diagnostic[] => {
@@ -131,10 +131,7 @@ function foreignVariables(
 }
 
 /** Invisible characters make different names look equal. */
-function unseenSigns(
-  metadata: { readonly name: string; readonly workspace?: string },
-  locate: RawManifest["locate"],
-): readonly Diagnostic[] {
+function unseenSigns(metadata: Metadata, locate: RawManifest["locate"]): readonly Diagnostic[] {
   return (["name", "workspace"] as const).flatMap((field): readonly Diagnostic[] => {
     const [sign] = /\p{Cf}/u.exec(metadata[field] ?? "") ?? [];
     if (sign === undefined) return [];
@@ -143,8 +140,4 @@ function unseenSigns(
     const where = locate(["metadata", field]);
     return [warning("name-unseen", message, { where })];
   });
-}
-
-function asDiagnostic({ path, ...problem }: Problem, locate: RawManifest["locate"]): Diagnostic {
-  return { code: "manifest-invalid", severity: "error", ...problem, where: locate(path) };
 }

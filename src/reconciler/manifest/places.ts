@@ -35,3 +35,17 @@ function step([, , keys, inner]: Places, part: string | number): Places | undefi
   if (keys !== null) return inner[keys.indexOf(String(part))];
   return typeof part === "number" ? inner[part] : undefined;
 }
+
+export interface TextDocument {
+  readonly value: unknown;
+  readonly places: Places;
+  /** Of the value. */
+  readonly digest: string;
+}
+
+export interface SourceText {
+  /** 0 for a text that is no manifest. */
+  readonly characters: number;
+  /** Null for a text marked as no manifest. */
+  readonly documents: readonly TextDocument[] | null;
+}

@@ -19,6 +19,7 @@ export function manifestsOf({ value, locate }: SourceDocument): readonly RawMani
   }));
 }
 
+/** Whether a value is a map. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -34,14 +34,6 @@ export interface ReferencePlace {
 }
 
 /**
- * Satisfies the servers' password rules. Differs for each reference, as a new password must differ
- * from the current one.
- */
-function madeUp(reference: SecretReference): string {
-  return `Made up, 1 rehearsal ${digestOfValue(reference)}`;
-}
-
-/**
  * The referenced value without a trailing line end, or why it is missing. Unless `needed`, a
  * missing value becomes a secret that is not given; a command that is not allowed stays an error.
  */
@@ -54,7 +46,9 @@ export async function resolveReference(
     return `The command ${reference.fromExec[0]} is not run: the project file does not say allowExec: true`;
   const found = await resolve(reference, place);
   if (use === "needed" || typeof found !== "string") return found;
-  return { value: secretNotGiven(found, use === "made-up" ? madeUp(reference) : undefined) };
+  // Satisfies the servers' password rules. A new password must differ from the current one.
+  const madeUp = `Made up, 1 rehearsal ${digestOfValue(reference)}`;
+  return { value: secretNotGiven(found, use === "made-up" ? madeUp : undefined) };
 }
 
 async function resolve(reference: SecretReference, place: ReferencePlace): Promise<Resolved> {

@@ -1,6 +1,7 @@
 /** Resolves manifests: each kind its own, then checks across all. */
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { defined } from "../../model/defined.ts";
 import { compareAddresses } from "../../model/address.ts";
 import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
@@ -24,8 +25,13 @@ import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts"
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests, unreadable } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
-import { previousDiagnostics, withPrevious } from "./previous.ts";
-import { alikeInCase, declaredTwice, resourcesTwice } from "./twice.ts";
+import {
+  previousDiagnostics,
+  withPrevious,
+  alikeInCase,
+  declaredTwice,
+  resourcesTwice,
+} from "./twice.ts";
 import { isWithin, placeOf } from "./whole-path.ts";
 
 export interface DesiredState {
@@ -88,7 +94,8 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   if (declared.size === 0 && found.length === 0) found.push(noManifests(...paths));
   const resources = withNamesResolved(read);
   found.push(...resourcesTwice(resources), ...previousDiagnostics(resources));
-  found.push(...crossChecks(resources), ...alikeInCase(resources.filter(isKeptAsFile)));
+  found.push(...kindsOf(resources).flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []));
+  found.push(...alikeInCase(resources.filter(isKeptAsFile)));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
   const declaredFacts = resources.map(({ address, facts }) => [address, facts]);
@@ -127,14 +134,11 @@ function withNamesResolved(resources: readonly Resource[]): readonly Resource[] 
   return resources
     .map((resource) => {
       const own = kinds.get(resource.address.kind)?.names?.resolveNames?.(resource, others);
-      return own === undefined ? resource : { ...own, ...declaredLike(resource) };
+      // `resolveNames` may return a resource without this field.
+      const { declaredBy } = resource;
+      return own === undefined ? resource : { ...own, ...defined({ declaredBy }) };
     })
     .toSorted((a, b) => compareAddresses(a.address, b.address));
-}
-
-/** `resolveNames` may return a resource without this field. */
-function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
-  return declaredBy === undefined ? {} : { declaredBy };
 }
 
 /** A manifest declared twice also yields its objects twice. */
@@ -184,19 +188,20 @@ async function resolveOne(
     const problem = unreadable(path ?? "A file of this manifest", error);
     return { ...nothing, diagnostics: [{ ...problem, where }] };
   } finally {
-    if (secrets.length > 0) withholdSecrets(manifest, { named, secrets }, options.kept);
+    if (secrets.length > 0) withholdSecrets(manifest, named, secrets, options.kept);
   }
 }
 
 /** Neither manifests with secrets nor files that they name are cached: each may hold one. */
 function withholdSecrets(
   { locate }: Manifest,
-  used: { readonly named: readonly string[]; readonly secrets: readonly SecretReference[] },
+  named: readonly string[],
+  secrets: readonly SecretReference[],
   kept: KeptFiles | undefined,
 ): void {
   const spec = locate(["spec"]).file;
-  const given = used.secrets.flatMap((one) => ("fromFile" in one ? [one.fromFile] : []));
-  const files = [...used.named, ...given].map((path) => join(dirname(spec), path));
+  const given = secrets.flatMap((one) => ("fromFile" in one ? [one.fromFile] : []));
+  const files = [...named, ...given].map((path) => join(dirname(spec), path));
   for (const path of [spec, locate([]).file, ...files]) kept?.withhold(path);
 }
 
@@ -261,10 +266,6 @@ function originOf(manifest: Manifest, named: readonly string[]): Origin {
 /** Servers keep every object that can be in a workspace in files of its name. */
 function isKeptAsFile({ address }: Resource): boolean {
   return (kinds.get(address.kind)?.manifest?.workspace ?? "none") !== "none";
-}
-
-function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {
-  return kindsOf(resources).flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []);
 }
 
 /** Checks every artefact; plans check only those that they send. */

@@ -3,7 +3,7 @@
  * `${NAME}` belongs to the server; files beside manifests are never changed (docs/opinions.md,
  * "Variables and overlays").
  */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { isRecord, type RawManifest } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
@@ -42,7 +42,9 @@ export function fillVariables(
     if (!isRecord(value)) return value;
     const entries = Object.entries(value).map(([key, inner]) => {
       if (key.search(PLACEHOLDER) >= 0)
-        diagnostics.push(placed(inKey(key), manifest, [...path, key]));
+        diagnostics.push(
+          placed({ ...IN_KEY, message: key + IN_KEY.message }, manifest, [...path, key]),
+        );
       return [key, fill(inner, [...path, key])] as const;
     });
     return Object.fromEntries(entries);
@@ -53,7 +55,7 @@ export function fillVariables(
 type Problem = Pick<Diagnostic, "message" | "hint">;
 
 function placed(problem: Problem, { locate }: RawManifest, path: Path): Diagnostic {
-  return { code: "variable-undefined", severity: "error", ...problem, where: locate(path) };
+  return fault("variable-undefined", problem.message, { hint: problem.hint, where: locate(path) });
 }
 
 function fillText(
@@ -90,9 +92,7 @@ function unknown(placeholder: string, inside: string, { variables, missing }: Kn
   return { message, hint };
 }
 
-function inKey(key: string): Problem {
-  return {
-    message: `${key} holds a variable in the name of a field`,
-    hint: "Variables stand in values only.",
-  };
-}
+const IN_KEY = {
+  message: " holds a variable in the name of a field",
+  hint: "Variables stand in values only.",
+};

@@ -24,13 +24,8 @@ interface BeforeActing {
  * is fetched after the lock was read: earlier runs of others are in it, later ones are noticed
  * when the lock is taken.
  */
-export async function ageOfPlan({
-  plan,
-  declared,
-  agreed,
-  left,
-  look,
-}: BeforeActing): Promise<"current" | "moved" | Diagnostic> {
+export async function ageOfPlan(before: BeforeActing): Promise<"current" | "moved" | Diagnostic> {
+  const { plan, declared, agreed, left, look } = before;
   const isToChange = plan?.changes.some(({ action }) => action !== "none") === true;
   if (look === undefined || (!isToChange && declared === agreed.declared)) return "current";
   const found = await look();

@@ -1,4 +1,7 @@
-/** Where a watch works; read again for every pass, so that project changes take effect. */
+/**
+ * Where a watch works: read again for every pass, so that project changes take effect. Its one
+ * connection is kept between passes, and recreated after a failure.
+ */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Transport } from "../../wire/request.ts";
 import type { LockStore } from "../lock/lease.ts";
@@ -24,6 +27,34 @@ export interface WatchContext {
 }
 
 /** The context, or errors in the settings. */
-export type FoundContext =
-  | { readonly context: WatchContext; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly context?: undefined; readonly diagnostics: readonly Diagnostic[] };
+export interface FoundContext {
+  readonly context?: WatchContext | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Connections {
+  /** A new connection if there is none or the context needs another. */
+  readonly to: (context: WatchContext) => Promise<WatchConnection>;
+  readonly current: () => WatchConnection | undefined;
+  readonly drop: () => Promise<void>;
+}
+
+export function openConnections(): Connections {
+  let kept: { readonly key: string; readonly connection: WatchConnection } | undefined;
+  const drop = async (): Promise<void> => {
+    const before = kept;
+    kept = undefined;
+    await before?.connection.close();
+  };
+  return {
+    current: () => kept?.connection,
+    drop,
+    to: async ({ connectionKey: key, connect }) => {
+      if (kept !== undefined && kept.key === key) return kept.connection;
+      await drop();
+      const connection = await connect();
+      kept = { key, connection };
+      return connection;
+    },
+  };
+}

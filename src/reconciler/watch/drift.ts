@@ -13,7 +13,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import { diffFacts } from "../engine/plan/diff.ts";
 import type { Change } from "../engine/plan/plan.ts";
 import { ownedAt } from "../inventory/inventory.ts";
-import type { Facts } from "../kind.ts";
+import type { AnyKind, Facts } from "../kind.ts";
 import type { Drifted } from "../drift.ts";
 import type { Planned } from "../reconcile.ts";
 import type { Tries } from "./tries.ts";
@@ -96,19 +96,12 @@ function isDrift(
   if (action === "delete")
     return recorded === undefined && (sameFolder || unmanaged.has(formatAddress(address)));
   if (action === "forget" || after === undefined || formerly !== undefined) return false;
-  return sameFolder || isAsRecorded(change, { recorded, after, input });
+  return sameFolder || isAsRecorded(after, recorded, input?.kinds.get(address.kind));
 }
 
 /** Whether the declaration is as last applied; false where only a part was applied. */
-function isAsRecorded(
-  { address }: Change,
-  {
-    recorded = {},
-    after,
-    input,
-  }: { recorded?: Facts | undefined; after: Facts } & Pick<Planned, "input">,
-): boolean {
+function isAsRecorded(after: Facts, recorded: Facts = {}, kind?: AnyKind): boolean {
   if (Object.keys(recorded).length === 0) return false;
-  const rules = input?.kinds.get(address.kind)?.fields ?? {};
+  const rules = kind?.fields ?? {};
   return diffFacts(after, recorded, { rules, recorded: undefined }).length === 0;
 }

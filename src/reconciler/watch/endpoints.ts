@@ -1,14 +1,19 @@
-/** Endpoints of a watch: status, requests for a pass, approvals and the console. */
+/**
+ * Endpoints of a watch: status, requests for a pass, approvals and the console. The page files hold
+ * no data and need no token. Without a token nothing can be approved: an approval can run a
+ * destructive plan, and any account of this machine could give it.
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, FastifyReply } from "fastify";
 import { refusalDocument, startEndpoints, type Endpoints } from "../../endpoints/listen.ts";
 import { FORMAT_VERSION } from "../../model/format-version.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
-import { installApprovals, installConsole, type Approve, type FindPageFile } from "./console.ts";
 import type { Metrics } from "./metrics.ts";
 import type { WatchState } from "./pass-end.ts";
 import { readinessOf, statusDocument } from "./status.ts";
+import { CONSOLE_POLICY } from "../../model/page-policy.ts";
+import type { Approving } from "../inventory/approvals.ts";
 
 export interface WatchEndpointOptions {
   /** Loopback when absent. */
@@ -53,19 +58,13 @@ function installPages(
     token === undefined
       ? (_request, reply) => void reply.code(403).send(refusalDocument(NEEDS_TOKEN))
       : onRequest;
-  installApprovals(app, { approve, onRequest: withToken });
+  installApprovals(app, approve, withToken);
 }
 
 const NEEDS_TOKEN =
   "Approving needs a token: start the watch with --endpoints-token-file, or run plumbline approve";
 
-interface Refusal {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
-}
-
-function refusalOf(request: FastifyRequest, token: Secret | undefined): Refusal | undefined {
+function refusalOf(request: FastifyRequest, token: Secret | undefined) {
   if (token === undefined) {
     if (isFromHere(request)) return undefined;
     const body = refusalDocument("Without a token only this machine may ask");
@@ -100,4 +99,63 @@ function isLoopback(address: string): boolean {
 function isLoopbackName(host: string): boolean {
   const name = host.replace(/:\d+$/, "").replaceAll(/[[\]]/g, "");
   return name === "localhost" || (isIP(name) !== 0 && isLoopback(name));
+}
+
+interface PageFile {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+type FindPageFile = (name: string) => PageFile | undefined;
+
+const INDEX = "watch.html";
+
+function installConsole(app: FastifyInstance, find: FindPageFile): void {
+  app.get("/console", (_request, reply) => reply.redirect("console/"));
+  app.get("/console/", (_request, reply) => send(reply, find(INDEX)));
+  app.get<{ Params: { file: string } }>("/console/:file", (request, reply) =>
+    send(reply, find(request.params.file)),
+  );
+}
+
+function send(reply: FastifyReply, file: PageFile | undefined): FastifyReply {
+  if (file === undefined) return reply.code(404).send(refusalDocument("There is no such page"));
+  return reply
+    .headers({ "content-security-policy": CONSOLE_POLICY, "x-frame-options": "DENY" })
+    .type(file.contentType)
+    .send(file.body);
+}
+
+type Approve = (digest: string, by: string) => Promise<Approving>;
+
+const refusals = {
+  unknown: [404, "No plan of this digest waits: manifests or catalog have moved on"],
+  ambiguous: [409, "Several plans that wait begin with these digits"],
+  "not-liftable": [409, "Something stops this plan that nobody can accept"],
+} as const;
+
+const AGAIN = "approve again once the watch reaches the server";
+
+/** Adds `POST /approvals/DIGEST`, for clients with the token. */
+function installApprovals(
+  app: FastifyInstance,
+  approve: Approve,
+  onRequest: onRequestHookHandler,
+): void {
+  app.post<{ Params: { digest: string } }>(
+    "/approvals/:digest",
+    { onRequest },
+    async ({ params, ip }, reply) => {
+      const result = await approve(params.digest, `token@${ip}`).catch((error: Error) => error);
+      if (result instanceof Error) {
+        const message = `The approval could not be kept: ${result.message}; ${AGAIN}`;
+        return reply.code(503).send(refusalDocument(message));
+      }
+      if ("refused" in result) {
+        const [status, message] = refusals[result.refused];
+        return reply.code(status).send(refusalDocument(message));
+      }
+      return { format_version: FORMAT_VERSION, approved: result.request };
+    },
+  );
 }

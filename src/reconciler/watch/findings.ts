@@ -2,7 +2,6 @@
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
 import { warning, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Change } from "../engine/plan/plan.ts";
 import type { ApplyResult, Planned } from "../reconcile.ts";
 import { asDrifted, type DriftPolicy, type ClassifiedChanges } from "./drift.ts";
 import type { ObjectStatus, PassEnd } from "./pass-end.ts";
@@ -16,15 +15,8 @@ export function withoutPlan(
   result: "degraded" | "failed",
   diagnostics: readonly Diagnostic[],
 ): Findings {
-  return {
-    result,
-    plan: undefined,
-    writes: 0,
-    failures: 0,
-    drifted: [],
-    objects: [],
-    diagnostics,
-  };
+  const nothing = { plan: undefined, writes: 0, failures: 0, drifted: [], objects: [] };
+  return { result, ...nothing, diagnostics };
 }
 
 export interface PlannedPass {
@@ -42,7 +34,10 @@ export function findingsOf(pass: PlannedPass): Findings {
   const { planned, classified, policy, runnable, ran } = pass;
   const reports = ran?.execution.reports ?? [];
   const reported = [...pass.diagnostics, ...(ran?.diagnostics ?? []), ...suspensions(classified)];
-  const drifted = policy === "ignore" ? [] : classified.drifted.filter(isLeft(classified));
+  const drifted =
+    policy === "ignore"
+      ? []
+      : classified.drifted.filter(({ address }) => classified.skipped.has(address));
   return {
     result: resultOf(pass, drifted.length > 0),
     plan: runnable?.plan ?? planned.plan,
@@ -53,10 +48,6 @@ export function findingsOf(pass: PlannedPass): Findings {
     objects: objectsOf(pass),
     diagnostics: reported,
   };
-}
-
-function isLeft({ skipped }: ClassifiedChanges): (change: Change) => boolean {
-  return ({ address }) => skipped.has(address);
 }
 
 function resultOf(

@@ -11,7 +11,7 @@ import { branchName, pathInside, repositoryAddress } from "./git/repository-addr
 import { closedError } from "./git/run-git.ts";
 
 export { withoutUserinfo } from "./git/repository-address.ts";
-export { GitSourceError } from "./git/source-error.ts";
+export { GitSourceError } from "./git/repository-address.ts";
 
 export interface GitSourceOptions {
   readonly url: string;

@@ -10,11 +10,11 @@ import {
   type ApprovalRequest,
   type Approvals,
   type Approving,
+  dropWaitingPlan,
+  keepWaitingPlan,
 } from "../inventory/approvals.ts";
 import type { StateStore } from "../inventory/state-store.ts";
-import { dropWaitingPlan, keepWaitingPlan } from "../inventory/waiting-plan.ts";
-import type { Block, Plan } from "../engine/plan/plan.ts";
-import type { DangerName } from "../kind.ts";
+import type { Plan } from "../engine/plan/plan.ts";
 import { planDocument } from "../report/json.ts";
 import { renderRun } from "../report/run-text.ts";
 import { plain } from "../report/text.ts";
@@ -95,8 +95,4 @@ function requestFor({ digest, sealedDigest, summary, blocks }: Plan, now: number
     summary: { ...summary },
     blocks: blocks.map(({ name, message, hint }) => ({ allow: name ?? null, message, hint })),
   };
-}
-
-export function dangersOf(blocks: readonly Block[]): readonly DangerName[] {
-  return blocks.flatMap(({ name }) => name ?? []);
 }

@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import { parseAddress } from "../../model/address.ts";
 import { endpoints as limits } from "../../model/limits.ts";
 import type { Transport } from "../../wire/request.ts";
-import type { ObjectStatus, PassEnd, PassResult } from "./pass-end.ts";
+import { passResults, syncs, type PassEnd } from "./pass-end.ts";
 
 /** The metrics of one watch. */
 export interface Metrics {
@@ -13,24 +13,6 @@ export interface Metrics {
   readonly expose: () => Promise<string>;
   readonly contentType: string;
 }
-
-const results: readonly PassResult[] = [
-  "converged",
-  "applied",
-  "waiting",
-  "degraded",
-  "failed",
-  "drifted",
-  "suspended",
-];
-
-const syncs: readonly ObjectStatus["sync"][] = [
-  "in-step",
-  "differs",
-  "missing",
-  "drifted",
-  "suspended",
-];
 
 /** Opens a registry that is not shared with other watches of this process. */
 export function openMetrics(): Metrics {
@@ -94,7 +76,7 @@ function passMetrics(registers: Registry[]): (end: PassEnd) => void {
     registers,
   });
   // Starts at 0: rate() misses the first count of a counter that appears with it.
-  for (const result of results) counts.inc({ result }, 0);
+  for (const result of passResults) counts.inc({ result }, 0);
   return ({ result, tookMs }) => {
     durations.observe(tookMs / 1_000);
     counts.inc({ result });

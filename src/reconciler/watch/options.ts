@@ -24,15 +24,7 @@ export interface WatchTimes {
 }
 
 /** The default times. */
-export const usualTimes: WatchTimes = {
-  quietMs: limits.quietMs,
-  deleteQuietMs: limits.deleteQuietMs,
-  pollMs: limits.pollMs,
-  resyncMs: limits.resyncMs,
-  gitMs: limits.gitMs,
-  retryBaseMs: limits.retryBaseMs,
-  retryCapMs: limits.retryCapMs,
-};
+export const usualTimes: WatchTimes = limits;
 
 export interface FolderSource {
   /** Rejects on failure; the folder then stays as it was. */

@@ -20,18 +20,24 @@ export type Trigger =
  * good ones stay in force; server or requests failed; drift is only reported; an object failed too
  * often and is skipped.
  */
-export type PassResult =
-  | "converged"
-  | "applied"
-  | "waiting"
-  | "degraded"
-  | "failed"
-  | "drifted"
-  | "suspended";
+export const passResults = [
+  "converged",
+  "applied",
+  "waiting",
+  "degraded",
+  "failed",
+  "drifted",
+  "suspended",
+] as const;
+
+export type PassResult = (typeof passResults)[number];
+
+/** How an object stands. */
+export const syncs = ["in-step", "differs", "missing", "drifted", "suspended"] as const;
 
 export interface ObjectStatus {
   readonly address: string;
-  readonly sync: "in-step" | "differs" | "missing" | "drifted" | "suspended";
+  readonly sync: (typeof syncs)[number];
   readonly owned: boolean;
 }
 

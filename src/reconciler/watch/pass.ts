@@ -29,7 +29,7 @@ import { openSession, type Session } from "../session.ts";
 import { ageOfPlan, type BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { findingsOf, withoutPlan, type PlannedPass, type Findings } from "./findings.ts";
-import { dangersOf, type Guarded } from "./guarded.ts";
+import type { Guarded } from "./guarded.ts";
 import {
   classifyChanges,
   stateOf,
@@ -37,9 +37,8 @@ import {
   type DriftPolicy,
   type ClassifiedChanges,
 } from "./drift.ts";
-import { waitUntilStable } from "./stability.ts";
+import { waitUntilStable, stampOf } from "./tree.ts";
 import type { WatchContext, WatchConnection } from "./context.ts";
-import { stampOf } from "./tree.ts";
 import type { Tries } from "./tries.ts";
 
 /** State shared by the passes of one watch. */
@@ -121,9 +120,12 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   connection.bodies.forget();
   memory.counter = await readChangeCounter(connection.read);
   const unreleased: Diagnostic[] = [];
+  // Between runs a watch holds no lease. A lease of this process could not be released in an
+  // outage, so its holder counts as dead.
+  const { holder } = input;
   const session = await openSession({
     store: connection.lock,
-    holder: whoLooks(input),
+    holder: { ...holder, isAlive: (pid) => pid !== holder.pid && holder.isAlive(pid) },
     waitMs: 0,
     onLock: (event) => {
       if (event.state === "released") unreleased.push(...[event.unreleased ?? []].flat());
@@ -137,14 +139,6 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   if (planned.plan === undefined || hasErrors(planned.diagnostics))
     return withoutPlan("degraded", planned.diagnostics);
   return carryOn(input, planned, { session, unreleased });
-}
-
-/**
- * Between runs a watch holds no lease. A lease of this process could not be released in an outage,
- * so its holder counts as dead.
- */
-function whoLooks({ holder }: PassInput): Holder & Here {
-  return { ...holder, isAlive: (pid) => pid !== holder.pid && holder.isAlive(pid) };
 }
 
 /** False when the watch is to end. */
@@ -188,13 +182,8 @@ async function carryOn(
   const { state } = connection.inventory;
   const before = await loadConvergence(state, estate.name);
   const { plan } = planned;
-  const age = await ageOfPlan({
-    plan,
-    declared,
-    agreed: before,
-    left: memory.agreed,
-    look: input.look,
-  });
+  const { look } = input;
+  const age = await ageOfPlan({ plan, declared, agreed: before, left: memory.agreed, look });
   if (age === "moved") return AGAIN;
   if (age !== "current") return withoutPlan("failed", [age]);
   memory.tries.begin(declared);
@@ -206,16 +195,9 @@ async function carryOn(
   });
   const runnable = await withoutSkipped(input, planned, classified);
   if (runnable === AGAIN) return AGAIN;
-  const pass = {
-    planned,
-    classified,
-    policy,
-    runnable,
-    isPending: false,
-    ran: undefined,
-    diagnostics: [],
-  };
-  const end = await decide(input, pass, locking);
+  const pass = { planned, classified, policy, runnable };
+  const nothing = { isPending: false, ran: undefined, diagnostics: [] };
+  const end = await decide(input, { ...pass, ...nothing }, locking);
   if (end === AGAIN) return AGAIN;
   const now = {
     declared: isWhole(end) ? declared : before.declared,
@@ -293,7 +275,10 @@ async function decideGuarded(
   const approval = await memory.guarded.ask(plan, clock());
   memory.asOf = context.estate.clock?.();
   if (approval === undefined) return { ...pass, isPending: true };
-  const allow = new Set([...context.estate.allow, ...dangersOf(plan.blocks)]);
+  const allow = new Set([
+    ...context.estate.allow,
+    ...plan.blocks.flatMap(({ name }) => name ?? []),
+  ]);
   const allowed = await planEstate({ ...pass.runnable.estate, allow }, connection);
   if (allowed.plan === undefined || hasErrors(allowed.diagnostics)) return AGAIN;
   if (!isSamePlan(allowed.plan, plan)) return AGAIN;
@@ -325,7 +310,11 @@ async function runPlan(
   if (!isAtRest(input)) return AGAIN;
   const { connection, interrupted } = input;
   const listen = () => {
-    noteCorrections(input, classified);
+    for (const change of classified.drifted) {
+      const key = formatAddress(change.address);
+      if (!classified.skipped.has(change.address))
+        input.memory.tries.correcting(key, stateOf(change), input.clock());
+    }
     input.onEvent({ type: "applying", plan });
     const show = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
     return { show, close: () => undefined };
@@ -352,16 +341,6 @@ async function restsLonger(input: PassInput): Promise<boolean> {
   const rested = clock() - (memory.rested?.since ?? clock());
   if (rested < deleteQuietMs) await pause(deleteQuietMs - rested);
   return !interrupted() && isAtRest(input);
-}
-
-function noteCorrections(
-  { memory, clock }: PassInput,
-  { drifted, skipped }: ClassifiedChanges,
-): void {
-  for (const change of drifted) {
-    const key = formatAddress(change.address);
-    if (!skipped.has(change.address)) memory.tries.correcting(key, stateOf(change), clock());
-  }
 }
 
 /** Refusals count for each object; a busy server (`isBusy`) has refused nothing. */

@@ -1,8 +1,12 @@
-/** A digest of the watched folders that changes with every change in them. */
+/**
+ * A digest of the watched folders that changes with every change in them, and the wait until it
+ * stays the same: only whole trees are loaded.
+ */
 import { readdirSync, statSync, type BigIntStats } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { digestOfValue } from "../../model/digest.ts";
 import { compareText } from "../../model/address.ts";
+import { watch as limits } from "../../model/limits.ts";
 
 /** Temporary names of editors and Git, hidden names, and what is never loaded. */
 const PASSING = /^\.|^node_modules$|~$|^#.*#$|\.sw[a-px]$|^4913$/;
@@ -46,4 +50,32 @@ function addTo(lines: string[], path: string, inside: readonly string[]): void {
 function identityOf(stats: BigIntStats): string {
   if (stats.isDirectory()) return "folder";
   return [stats.size, stats.mtimeNs, stats.ctimeNs, stats.ino].join(" ");
+}
+
+interface StabilityInput {
+  readonly stamp: () => string;
+  /** For example by Git's lock files. */
+  readonly isBusy: () => boolean;
+  /** The stamp of a folder that need not rest again. */
+  readonly known: string | undefined;
+  readonly quietMs: number;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly interrupted: () => boolean;
+  /** Called once when the folder does not come to rest. */
+  readonly onRestless: () => void;
+}
+
+/** The stamp, and the milliseconds of certain rest; undefined when the watch is to end. */
+export async function waitUntilStable(input: StabilityInput) {
+  const { quietMs, pause, interrupted } = input;
+  let stamp = input.stamp();
+  if (stamp === input.known && !input.isBusy()) return { stamp, restedMs: 0 };
+  for (let waited = 0; !interrupted(); waited += quietMs) {
+    await pause(quietMs);
+    const now = input.stamp();
+    if (now === stamp && !input.isBusy()) return { stamp, restedMs: quietMs };
+    if (waited < limits.restlessMs && waited + quietMs >= limits.restlessMs) input.onRestless();
+    stamp = now;
+  }
+  return undefined;
 }

@@ -1,9 +1,9 @@
 /** Watch mode: passes one after the other, each over everything. A lost event only costs time. */
-import { warning, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { warning, hasErrors } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
-import { openConnections, type Connections } from "./connections.ts";
+import { openConnections, type Connections, type WatchContext } from "./context.ts";
 import { withoutPlan, type Findings } from "./findings.ts";
 import { openFolderWatch, type FolderWatch } from "./folder.ts";
 import { openGuarded } from "./guarded.ts";
@@ -13,7 +13,6 @@ import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
 import { runPass, type PassEvent, type PassMemory } from "./pass.ts";
 import { backoffMs, jittered, openSchedule, type Schedule } from "./schedule.ts";
-import type { WatchContext } from "./context.ts";
 import { outside, stampOf } from "./tree.ts";
 import { openTries } from "./tries.ts";
 
@@ -186,10 +185,10 @@ async function onePass(run: Run, trigger: Trigger): Promise<void> {
   run.onPass(end);
 }
 
-function tryLater(run: Run): void {
-  const { now, schedule, times, random } = run;
+function tryLater(run: Run, failures = run.now.failures++): void {
+  const { schedule, times, random } = run;
   const wait = { baseMs: times.retryBaseMs, capMs: times.retryCapMs };
-  schedule.after("retry", backoffMs(now.failures++, wait, random), () => ask(run, "retry"));
+  schedule.after("retry", backoffMs(failures, wait, random), () => ask(run, "retry"));
 }
 
 /** Every failure becomes a finding. */
@@ -230,12 +229,11 @@ async function attempt(run: Run): Promise<Findings | undefined> {
 
 /** Another process has the lock: no failure. The wait stays short for a standby to take over. */
 function waitForLock(run: Run, lease: Lease): void {
-  const { now, schedule, times, random } = run;
+  const { now } = run;
   now.isReachable = true;
   if (now.lockedBy?.id !== lease.id) run.onEvent({ type: "locked", lease });
   now.lockedBy = lease;
-  const waitMs = backoffMs(0, { baseMs: times.retryBaseMs, capMs: times.retryCapMs }, random);
-  schedule.after("retry", waitMs, () => ask(run, "retry"));
+  tryLater(run, 0);
 }
 
 function pass({ now, onEvent }: Run, event: PassEvent): void {
@@ -297,8 +295,11 @@ async function fetchSource(run: Run, source: FolderSource): Promise<void> {
   now.isSourceDue = false;
   try {
     const { commit, changed, rewritten = false } = await source.fetch();
-    if (rewritten && now.commit !== undefined)
-      run.onEvent({ type: "trouble", diagnostic: rewrittenSince(now.commit, commit) });
+    if (rewritten && now.commit !== undefined) {
+      // The commit is applied like any other.
+      const message = `The history of the branch was rewritten: ${commit} does not come after ${now.commit}`;
+      run.onEvent({ type: "trouble", diagnostic: warning("source-rewritten", message) });
+    }
     if (changed || commit !== now.commit) pending.add("git");
     now.commit = commit;
     now.sourceFails = false;
@@ -320,12 +321,6 @@ async function lookAgain(run: Run, source: FolderSource): Promise<BranchLook> {
   if (now.sourceFails) return "away";
   pending.delete("git");
   return now.commit === before ? "same" : "moved";
-}
-
-/** The commit is applied like any other. */
-function rewrittenSince(before: string, commit: string): Diagnostic {
-  const message = `The history of the branch was rewritten: ${commit} does not come after ${before}`;
-  return warning("source-rewritten", message);
 }
 
 function endOf(

@@ -9,12 +9,12 @@ import { webhook as limits } from "../../model/limits.ts";
 import { jsonIn } from "../../wire/json.ts";
 import type { PostWebhook } from "../client/webhook.ts";
 import { FORMAT_VERSION } from "../report/json.ts";
-import { openDelivery, type Receiver } from "./notifications/delivery.ts";
+import { openDelivery, type DeliveryQueue, type Receiver } from "./notifications/delivery.ts";
 import { eventsOf, NOTHING_REPORTED, type Reported } from "./notifications/events.ts";
 import { messageOf, type Message } from "./notifications/message.ts";
 import type { PassEnd } from "./pass-end.ts";
 
-export { notificationFormats } from "./notifications/bodies.ts";
+export { notificationFormats } from "./notifications/message.ts";
 export type { Receiver } from "./notifications/delivery.ts";
 export { notificationEvents } from "./notifications/events.ts";
 
@@ -99,13 +99,7 @@ async function pauseUnlessEnded(ms: number, signal: AbortSignal): Promise<void> 
   await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-function documentOf(
-  reported: Reported,
-  queues: readonly {
-    readonly receiver: Receiver;
-    readonly waiting: () => readonly Message[];
-  }[],
-): string {
+function documentOf(reported: Reported, queues: readonly DeliveryQueue[]): string {
   const waiting = queues.flatMap(({ receiver, waiting: messages }) =>
     messages().map((message) => ({ receiver: receiver.name, message })),
   );

@@ -1,21 +1,18 @@
 /** Access effects of all changes of a kind together, from the guards of the kinds. */
-import type { ServerProfile } from "../../kind.ts";
-import type { Block, Change } from "../plan/plan.ts";
+import { type Block, asBlock } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
-import { asBlock } from "./danger.ts";
 
-interface AccessEffects {
+/** `consequences` are sentences without their full stops, for the plan. */
+export function findAccessEffects({ kinds, changes, live, context: { server } }: Described): {
   readonly blocks: readonly Block[];
-  /** Sentences without their full stops, for the plan. */
   readonly consequences: readonly string[];
-}
-
-export function findAccessEffects(
-  { kinds, changes, live }: Pick<Described, "kinds" | "changes" | "live">,
-  server: ServerProfile,
-): AccessEffects {
-  const effective = changes.filter(isEffective);
+} {
+  // An object deleted with another one no longer controls access.
+  const effective = changes.filter(
+    ({ action, deletedWith }) =>
+      action !== "none" && action !== "forget" && deletedWith === undefined,
+  );
   const names = new Set(effective.map(({ address }) => address.kind));
   const found = [...names].flatMap((name) => {
     const guard = kinds.get(name)?.access?.guard;
@@ -27,9 +24,4 @@ export function findAccessEffects(
     blocks: found.flatMap(({ dangers, own }) => dangers.map((danger) => asBlock(danger, own))),
     consequences: found.flatMap(({ consequences }) => consequences),
   };
-}
-
-/** An object deleted with another one no longer controls access. */
-function isEffective({ action, deletedWith }: Change): boolean {
-  return action !== "none" && action !== "forget" && deletedWith === undefined;
 }

@@ -46,7 +46,7 @@ export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
   const changeLimits = input.changeLimits ?? changeLimitsFrom({});
   const blocks = (["delete", "replace", "update"] as const).flatMap((action) => {
     const changeLimit = changeLimits[action];
-    const excesses = excessesOf({ action, changeLimit }, counted[action], existing);
+    const excesses = excessesOf(action, changeLimit, counted[action], existing);
     return excesses.map((excess) => asBlock(excess, changeLimit));
   });
   const excess = excessOfOwned(input, counted.delete);
@@ -69,23 +69,20 @@ function excessOfOwned(
   return { action: "delete", kind: undefined, scope: undefined, count, total, limit };
 }
 
-interface ActionLimit {
-  readonly action: LimitedAction;
-  readonly changeLimit: ChangeLimit;
-}
-
 function excessesOf(
-  actionLimit: ActionLimit,
+  action: LimitedAction,
+  changeLimit: ChangeLimit,
   counted: AddressSet,
   existing: (scope: Scope) => number,
 ): readonly Excess[] {
-  const { action, changeLimit } = actionLimit;
-  const parts = [...byScope(counted)].toSorted(([a], [b]) => compareText(a, b));
+  const scopes = Map.groupBy(counted, ({ kind, workspace }) => `${kind} ${workspace ?? ""}`);
+  const parts = [...scopes].toSorted(([a], [b]) => compareText(a, b));
   const shares = parts.flatMap(([, own]): readonly Excess[] => {
     const [first] = own;
     if (first === undefined) return [];
     const [total, count] = [existing(first), own.length];
-    const limit = shareOf(actionLimit, total);
+    const share = Math.floor((total * changeLimit.percent) / 100);
+    const limit = action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
     if (total < limits.fromObjects || count <= limit) return [];
     return [{ action, kind: first.kind, scope: first.workspace, count, total, limit }];
   });
@@ -93,11 +90,6 @@ function excessesOf(
   const count = counted.size;
   if (count <= limit) return shares;
   return [...shares, { action, kind: undefined, scope: undefined, count, total: undefined, limit }];
-}
-
-function shareOf({ action, changeLimit }: ActionLimit, total: number): number {
-  const share = Math.floor((total * changeLimit.percent) / 100);
-  return action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
 }
 
 function withAction({ changes }: ChangeLimitsInput, action: Change["action"]): AddressSet {
@@ -108,7 +100,6 @@ function withAction({ changes }: ChangeLimitsInput, action: Change["action"]): A
 function deletionsOf(input: ChangeLimitsInput): AddressSet {
   const holders = findHolders(input.resources.values());
   const along = input.changes
-    .filter(({ alsoDeletes }) => alsoDeletes.length > 0)
     .flatMap(lostWith)
     .filter((address) => !input.resources.has(address) && !holders.has(address));
   return addressSet([...withAction(input, "delete"), ...along]);
@@ -132,10 +123,6 @@ function existingIn(
   for (const { address } of live.values()) add(address);
   for (const address of others) add(address);
   return ({ kind, workspace }) => counts.get(kind)?.get(workspace) ?? 0;
-}
-
-function byScope(addresses: AddressSet): ReadonlyMap<string, readonly Address[]> {
-  return Map.groupBy(addresses, ({ kind, workspace }) => `${kind} ${workspace ?? ""}`);
 }
 
 const verbs: Readonly<Record<LimitedAction, string>> = {

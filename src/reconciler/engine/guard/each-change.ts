@@ -2,17 +2,11 @@
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
 import type { OtherChanges } from "../../kind.ts";
-import { asBlock } from "./danger.ts";
+import { asBlock, stop, type Block, type Change } from "../plan/plan.ts";
 import { labelsOf } from "../plan/diff.ts";
-import type { Block, Change } from "../plan/plan.ts";
-import type { Described } from "../plan/stages.ts";
+import type { Offline } from "../plan/stages.ts";
 
-type EachChangeInput = Pick<
-  Described,
-  "kinds" | "changes" | "resources" | "live" | "governed" | "continuations" | "alsoDeleted"
->;
-
-export function findInEachChange(input: EachChangeInput): readonly Block[] {
+export function findInEachChange(input: Offline): readonly Block[] {
   const others = otherChanges(input);
   const changing = input.changes.filter(({ action }) => action !== "none");
   return changing.flatMap((change) => [
@@ -22,7 +16,7 @@ export function findInEachChange(input: EachChangeInput): readonly Block[] {
   ]);
 }
 
-function otherChanges({ changes, alsoDeleted, live }: EachChangeInput): OtherChanges {
+function otherChanges({ changes, alsoDeleted, live }: Offline): OtherChanges {
   const changed = byAddress(changes.filter(({ action }) => action !== "none"));
   const gone = addressSet([
     ...addressesOf(changes.filter(({ action }) => action === "delete")),
@@ -35,11 +29,7 @@ function otherChanges({ changes, alsoDeleted, live }: EachChangeInput): OtherCha
   };
 }
 
-function dangerBlocks(
-  input: EachChangeInput,
-  change: Change,
-  others: OtherChanges,
-): readonly Block[] {
+function dangerBlocks(input: Offline, change: Change, others: OtherChanges): readonly Block[] {
   const { address, action, before, after, deletedWith } = change;
   if (action === "none" || action === "forget") return [];
   const former = action === "create" ? input.continuations.before(address) : undefined;
@@ -52,10 +42,7 @@ function dangerBlocks(
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
 
 /** Protected objects that a change deletes, even if they are restored. */
-function protectedBlocks(
-  { governed: { lifecycles } }: EachChangeInput,
-  change: Change,
-): readonly Block[] {
+function protectedBlocks({ governed: { lifecycles } }: Offline, change: Change): readonly Block[] {
   const { address, action, alsoDeletes, deletedWith } = change;
   const isProtected = (one: Address) => lifecycles.get(one) === "protect";
   if (action !== "delete" && action !== "replace" && action !== "update") return [];
@@ -64,19 +51,15 @@ function protectedBlocks(
   const blocks: Block[] = [];
   const hint = change.after === undefined ? UNPROTECT_GONE : UNPROTECT;
   if (isProtected(address) && action !== "update" && deletedWith === undefined)
-    blocks.push({
-      name: undefined,
-      message: `${key} is protected and would be ${verbs[action]}`,
-      hint,
-      about: [address],
-    });
+    blocks.push(stop(`${key} is protected and would be ${verbs[action]}`, hint, address));
   if (victims.length > 0)
-    blocks.push({
-      name: undefined,
-      message: `${victims.join(", ")} would go when ${key} is ${verbs[action]}, and is protected`,
-      hint: UNPROTECT,
-      about: [address],
-    });
+    blocks.push(
+      stop(
+        `${victims.join(", ")} would go when ${key} is ${verbs[action]}, and is protected`,
+        UNPROTECT,
+        address,
+      ),
+    );
   return blocks;
 }
 
@@ -86,18 +69,14 @@ const UNPROTECT_GONE =
   "No flag lifts it: declare it again, without metadata.lifecycle: protect, and apply that first.";
 
 /** Recreations that `replacePolicy: fail` refuses. */
-function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): readonly Block[] {
+function policyBlocks({ kinds, resources }: Offline, change: Change): readonly Block[] {
   const { address, action, fields } = change;
   const key = formatAddress(address);
   if (action !== "replace" || resources.get(address)?.replacePolicy !== "fail") return [];
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace");
-  return [
-    {
-      name: undefined,
-      message: `${key} would have to be recreated (${labels}), and its replacePolicy is fail`,
-      hint: "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.",
-      about: [address],
-    },
-  ];
+  const message = `${key} would have to be recreated (${labels}), and its replacePolicy is fail`;
+  const hint =
+    "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.";
+  return [stop(message, hint, address)];
 }

@@ -4,9 +4,9 @@ import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
 import { forChanges } from "../plan/unreadable.ts";
 
-type HardGuardInput = Pick<Described, "kinds" | "context" | "changes" | "live">;
-
-export async function findHardStops(input: HardGuardInput): Promise<readonly Block[]> {
+export async function findHardStops(
+  input: Pick<Described, "kinds" | "context" | "changes" | "live">,
+): Promise<readonly Block[]> {
   const changing = input.changes.filter(({ action }) => action !== "none" && action !== "forget");
   const names = new Set(changing.map(({ address }) => address.kind));
   const blocks: Block[] = [];

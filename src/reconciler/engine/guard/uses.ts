@@ -11,24 +11,11 @@ import {
 } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { Live, Resource } from "../../kind.ts";
-import type { Block } from "../plan/plan.ts";
-import type { Described } from "../plan/stages.ts";
+import { stop, type Block } from "../plan/plan.ts";
+import type { Offline } from "../plan/stages.ts";
 
 /** Contents of deleted objects are reported by the cascade guard. */
-type UsesInput = Pick<
-  Described,
-  | "kinds"
-  | "changes"
-  | "resources"
-  | "live"
-  | "effects"
-  | "alsoDeleted"
-  | "cascades"
-  | "others"
-  | "users"
->;
-
-export function findUses(input: UsesInput): readonly Block[] {
+export function findUses(input: Offline): readonly Block[] {
   const { changes, live, cascades, users, others } = input;
   const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
   if (deleted.size === 0) return [];
@@ -56,7 +43,7 @@ export function findUses(input: UsesInput): readonly Block[] {
 }
 
 /** What an object still uses after the plan, beyond the requirements of its manifest. */
-function goingOn({ kinds, changes, resources, effects, alsoDeleted }: UsesInput) {
+function goingOn({ kinds, changes, resources, effects, alsoDeleted }: Offline) {
   const changeOf = byAddress(changes);
   const affected = byAddress(effects.map(({ live }) => live));
   const returns = addressSet(changes.flatMap(({ comesBack }) => comesBack));
@@ -76,7 +63,7 @@ function goingOn({ kinds, changes, resources, effects, alsoDeleted }: UsesInput)
   };
 }
 
-function keptBy(kinds: UsesInput["kinds"], user: Live, resource: Resource): readonly Address[] {
+function keptBy(kinds: Offline["kinds"], user: Live, resource: Resource): readonly Address[] {
   return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
 }
 
@@ -84,10 +71,6 @@ function stillUsed(of: Address, by: readonly Address[]): Block {
   const [used, users] = [formatAddress(of), by.map(formatAddress)];
   const them = users.length === 1 ? "it is" : "they are";
   const without = users.length === 1 ? users[0] : "those";
-  return {
-    name: undefined,
-    message: `${used} is still used by ${fewOf(users)}, which this plan leaves as ${them}`,
-    hint: `Keep declaring ${used}, or declare ${without} without it.`,
-    about: [of],
-  };
+  const message = `${used} is still used by ${fewOf(users)}, which this plan leaves as ${them}`;
+  return stop(message, `Keep declaring ${used}, or declare ${without} without it.`, of);
 }

@@ -108,18 +108,15 @@ function ofSkipped(
 
 function ofChange(change: Change, input: StatusInput): ObjectStatus {
   const { address, action, formerly, where } = change;
-  const released = input.resources.find((one) => isReleased(one, change));
-  if (released !== undefined) return unchanged(released, input);
+  // A change may only forget a declared object that must not be written.
+  const released =
+    action === "forget" && input.resources.find((one) => isSameAddress(one.address, address));
+  if (released) return unchanged(released, input);
   const known = about(formerly ?? address, input);
   const isShown = action === "update" || action === "replace";
   const { fields, unlike } = isShown ? change : known;
   const note = noteOn(change, input) ?? notCompared(address, input);
   return { ...known, address, state: stateOf(change, input), fields, unlike, where, note };
-}
-
-/** Whether a change only forgets a declared object that must not be written. */
-function isReleased({ address }: Resource, { action, address: changed }: Change): boolean {
-  return action === "forget" && isSameAddress(address, changed);
 }
 
 function stateOf(change: Change, input: StatusInput): ObjectState {

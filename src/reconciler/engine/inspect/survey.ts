@@ -1,10 +1,16 @@
-/** Finds all objects of a catalog, whoever declared them. GET only. */
+/**
+ * Finds all objects of a catalog, whoever declared them, and what of them a plan reaches. GET
+ * only.
+ */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressMap, addressSet } from "../../../model/address-map.ts";
-import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import { addressMap, addressSet, byAddress } from "../../../model/address-map.ts";
+import type { AnyKind, KindContext, LeaveOut, Live, Resource } from "../../kind.ts";
 import { contentsOf } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
 import { listReadable, reportUnreadable } from "../plan/unreadable.ts";
+import { findReached, isReaching, withReach } from "../plan/reach.ts";
+import type { Plan } from "../plan/plan.ts";
+import { broughtLive } from "./graph.ts";
 
 export interface SurveyInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
@@ -40,10 +46,8 @@ export async function survey({
     observe({
       kinds,
       context,
-      resources: [],
-      exclusiveScopes: sets.map(wholeScopeOf),
+      exclusiveScopes: sets.map(({ name }) => ({ kind: name })),
       addresses,
-      references: [],
       leaveOut: (address, { message }) => unreadable.set(address, message),
     });
   const sets = [...kinds.values()].filter(({ set, name }) => set && wants.kind(name));
@@ -58,45 +62,29 @@ export async function survey({
     .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
-function wholeScopeOf({ name }: AnyKind) {
-  const nowhere = { kind: name, workspace: null, name: "" };
-  return { owner: nowhere, where: { file: "" }, kind: name, covers: () => true };
-}
-
 async function listAll(
   { kinds, context }: SurveyInput,
   isRead: (kind: AnyKind) => boolean,
 ): Promise<readonly Address[]> {
-  const { found, workspaces } = await listOutside({ kinds, context }, isRead);
-  const known = new Set<string>();
-  for (const workspace of workspaces) {
-    for (const kind of kinds.values())
-      if (isRead(kind))
-        found.push(
-          ...(await listReadable(kind, workspace, context, (leaveOut) =>
-            kind.list?.inWorkspace?.(context, { workspace, known, leaveOut }),
-          )),
-        );
-  }
-  return found;
-}
-
-async function listOutside(
-  { kinds, context }: SurveyInput,
-  isRead: (kind: AnyKind) => boolean,
-): Promise<{ readonly found: Address[]; readonly workspaces: readonly string[] }> {
   const found: Address[] = [];
   const workspaces: string[] = [];
   for (const kind of kinds.values()) {
     const isWorkspace = kind.names?.isWorkspace === true;
     if (!isRead(kind) && !isWorkspace) continue;
-    const own = await listReadable(kind, null, context, (leaveOut) =>
-      kind.list?.outside?.(context, leaveOut),
-    );
+    const list = (leaveOut: LeaveOut) => kind.list?.outside?.(context, leaveOut);
+    const own = await listReadable(kind, null, context, list);
     found.push(...own);
     if (isWorkspace) workspaces.push(...own.map(({ name }) => name));
   }
-  return { found, workspaces };
+  const known = new Set<string>();
+  for (const workspace of workspaces) {
+    for (const kind of kinds.values()) {
+      const list = (leaveOut: LeaveOut) =>
+        kind.list?.inWorkspace?.(context, { workspace, known, leaveOut });
+      if (isRead(kind)) found.push(...(await listReadable(kind, workspace, context, list)));
+    }
+  }
+  return found;
 }
 
 /** Objects that came with others and are not listed. */
@@ -104,4 +92,21 @@ function containedIn(live: LiveState, kinds: SurveyInput["kinds"]): readonly Add
   const contained = [...live.values()].flatMap((one) => contentsOf(kinds, one));
   const along = contained.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);
   return [...addressSet(along)];
+}
+
+/** Adds the reach of the changes; reads nothing where other objects do not show them. */
+export async function withLiveReach(
+  plan: Plan,
+  about: Pick<SurveyInput, "kinds" | "context"> & { readonly resources: readonly Resource[] },
+): Promise<Plan> {
+  const { kinds, context } = about;
+  if (!plan.changes.some((one) => isReaching(one, kinds))) return plan;
+  const wants = {
+    kind: (name: string) => kinds.get(name)?.reach !== undefined,
+    address: () => true,
+  };
+  const lives = await survey({ kinds, context, wants });
+  const found = { resources: byAddress(about.resources), live: byAddress(lives), kinds };
+  const reached = findReached(plan.changes, found, broughtLive(lives, kinds));
+  return { ...plan, changes: withReach(plan.changes, reached) };
 }

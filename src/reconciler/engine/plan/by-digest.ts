@@ -17,20 +17,13 @@ import type {
 } from "../../kind.ts";
 import { once } from "../../lazy.ts";
 
-export interface ByDigest {
-  readonly lives: readonly Live[];
-  readonly rest: readonly WantedObject[];
-}
-
-type WantedByKind = Iterable<readonly [kind: AnyKind, wanted: readonly WantedObject[]]>;
-
 /**
  * Reads all lists in one request; undefined for one list, or where the server cannot. Throws
  * ReadError, WireError.
  */
 export async function readTogether(
   { read, server, isJustSent }: KindContext,
-  wanted: WantedByKind,
+  wanted: Iterable<readonly [kind: AnyKind, wanted: readonly WantedObject[]]>,
 ): Promise<DigestLookup | undefined> {
   if (!server.digests || server.digestsTogether !== true) return undefined;
   const scopes = [...wanted].flatMap(([kind, own]) => scopesOf(kind, own));
@@ -59,16 +52,14 @@ function isScope(kind: AnyKind, workspace: string | null): boolean {
 export async function readByDigest(
   kind: AnyKind,
   context: KindContext,
-  {
-    wanted,
-    together,
-  }: { readonly wanted: readonly WantedObject[]; readonly together?: DigestLookup | undefined },
-): Promise<ByDigest> {
+  wanted: readonly WantedObject[],
+  together: DigestLookup | undefined,
+): Promise<{ readonly lives: readonly Live[]; readonly rest: readonly WantedObject[] }> {
   const { digests } = kind;
   if (digests === undefined || !context.server.digests) return { lives: [], rest: wanted };
   const [lives, rest]: [Live[], WantedObject[]] = [[], []];
   const findAll = (all: readonly WantedObject[], scope: ScopeDigests) =>
-    Promise.all(all.map((one) => findKnown(digests, context, { one, scope })));
+    Promise.all(all.map((one) => findKnown(digests, context, one, scope)));
   for (const [workspace, own] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
     const place = { kind: digests.of, workspace };
     const read = (looks: boolean) => readDigests(context.read, place, { looks });
@@ -97,15 +88,14 @@ export async function readByDigest(
 async function findKnown(
   digests: Digests<unknown>,
   context: KindContext,
-  { one, scope }: { readonly one: WantedObject; readonly scope: ScopeDigests },
+  { address, facts, payload, presence }: WantedObject,
+  scope: ScopeDigests,
 ): Promise<Live | undefined> {
-  const { address, facts, payload, presence } = one;
   if (presence === true && digests.listsOthers !== true)
     return { address, facts: {}, requires: [] };
   if (facts === undefined) return undefined;
   const wanted = { address, facts, payload };
-  const isKnown = await hasDigest(digests, wanted, scope);
-  return isKnown ? digests.known(context, wanted) : undefined;
+  return (await hasDigest(digests, wanted, scope)) ? digests.known(context, wanted) : undefined;
 }
 
 async function hasDigest(

@@ -10,28 +10,26 @@ import {
   groupByAddress,
   type AddressMap,
 } from "../../../model/address-map.ts";
-import type { Cascade, Live, CascadeEffect, AffectedObject } from "../../kind.ts";
+import type { Cascade, Live, CascadeEffect, AffectedObject, Resource } from "../../kind.ts";
 import { isUndeclared } from "./scope.ts";
 import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
 import type { Cascaded, Compared, ImplicitDeletion, AlsoDeletedBy } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
-type CascadeResult = Pick<
-  Cascaded,
-  "changes" | "effects" | "alsoDeleted" | "implicitDeletions" | "cascades" | "withDependents"
->;
-
 type Found = Cascade & { readonly by: Address };
 
 /** Asks the kinds for the cascade of each deletion, then for the effect of all on other objects. */
-export async function findCascades(input: Compared): Promise<CascadeResult> {
+export async function findCascades(
+  input: Compared,
+): Promise<Omit<Cascaded, Exclude<keyof Compared, "changes"> | "resumes" | "temporaries">> {
   const found: Found[] = [];
   for (const change of input.changes) {
-    if (!canCascade(change)) continue;
+    // Avoids an await per unchanged object.
+    if (!["update", "delete", "replace"].includes(change.action)) continue;
     const cascade = await forChanges([change.address], () => cascadeOf(input, change));
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
-  if (found.length === 0) return nothingCascades(input);
+  if (found.length === 0) return { changes: input.changes, ...nothing() };
   const alsoDeleted = findAlsoDeleted(input, found);
   const dependents = alsoDeleted.length > 0 ? await findDependents(input, alsoDeleted) : [];
   found.push(...dependents);
@@ -72,15 +70,10 @@ export async function findCascades(input: Compared): Promise<CascadeResult> {
   };
 }
 
-function nothingCascades({ changes }: Compared): CascadeResult {
-  return {
-    changes,
-    effects: [],
-    alsoDeleted: [],
-    implicitDeletions: [],
-    cascades: addressMap(),
-    withDependents: addressSet(),
-  };
+function nothing() {
+  const [effects, alsoDeleted, implicitDeletions] = [[], [], []];
+  const [cascades, withDependents] = [addressMap<Cascade>(), addressSet()];
+  return { effects, alsoDeleted, implicitDeletions, cascades, withDependents };
 }
 
 type Actions = AddressMap<Action>;
@@ -107,10 +100,7 @@ async function findDependents(
   const takers = [...addressSet(alsoDeleted.map(({ by }) => by))];
   const found: Found[] = [];
   for (const kind of input.kinds.values()) {
-    const declared = [...input.resources.values()].filter(
-      ({ address }) => address.kind === kind.name,
-    );
-    const about = { alsoDeleted, declared, isDeleted };
+    const about = { alsoDeleted, declared: declaredOf(input, kind.name), isDeleted };
     const dependents = () => kind.inside?.dependents?.(input.context, about);
     found.push(...((await forChanges(takers, async () => dependents())) ?? []));
   }
@@ -154,9 +144,8 @@ function together({ resources }: Compared, found: readonly Found[], actions: Act
   };
 }
 
-/** Avoids an await per unchanged object. */
-function canCascade({ action }: Change): boolean {
-  return action === "update" || action === "delete" || action === "replace";
+function declaredOf({ resources }: Compared, kind: string): readonly Resource[] {
+  return [...resources.values()].filter(({ address }) => address.kind === kind);
 }
 
 async function cascadeOf(input: Compared, change: Change): Promise<Cascade | undefined> {
@@ -164,7 +153,7 @@ async function cascadeOf(input: Compared, change: Change): Promise<Cascade | und
   const { kind } = change.address;
   const live = input.live.get(change.address);
   if (live === undefined) return undefined;
-  const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
+  const declared = declaredOf(input, kind);
   const to = input.continuations.after(change.address);
   const recorded = input.owned.get(change.address);
   const bringer = input.holders.get;
@@ -183,27 +172,24 @@ async function detachedBy(input: Compared, change: Change): Promise<Cascade | un
   return detach.cascades(input.context, update);
 }
 
-interface Sorted {
-  /** Deleted by the plan anyway, so no request is needed. */
-  readonly gone: readonly AffectedObject[];
-  readonly back: readonly AffectedObject[];
-  /** Contents that the plan deletes or moves, and that the server deletes too. */
-  readonly contents: readonly Address[];
-  readonly actions: Actions;
-}
-
-/** Objects that the plan itself deletes or recreates need no restore. */
+/**
+ * `gone` is deleted by the plan anyway, so no request is needed. Objects that the plan itself
+ * deletes or recreates need no restore. `contents` are deleted or moved by the plan, and deleted by
+ * the server too.
+ */
 function classify(
   input: Compared,
   change: Change,
   { affected, contents }: Cascade,
   actions: Actions,
-): Sorted {
+) {
   const actionOn = ({ address }: Live) => actions.get(address);
-  const wanted = affected.filter((live) => !isLeft(input, change, live));
   return {
     gone: affected.filter((live) => actionOn(live) === "delete" && live.remains === undefined),
-    back: wanted.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
+    back: affected.filter(
+      (live) =>
+        actionOn(live) !== "delete" && actionOn(live) !== "replace" && !isLeft(input, change, live),
+    ),
     contents: contents
       .filter(({ goes }) => goes !== undefined)
       .flatMap(({ addresses }) => addresses)
@@ -230,7 +216,7 @@ function describe(
   { kinds }: Compared,
   change: Change,
   cascade: Cascade,
-  { gone, back, contents, actions }: Sorted,
+  { gone, back, contents, actions }: ReturnType<typeof classify>,
 ): Change {
   const canReturn = ({ address }: Live) => {
     const kind = kinds.get(address.kind);

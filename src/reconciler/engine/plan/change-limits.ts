@@ -19,9 +19,7 @@ export function changeLimitsFrom(
 ): ChangeLimits {
   const limitOf = (action: LimitedAction): ChangeLimit => {
     const usual = { percent: percents[action], objects: limits.objectsOfPlan };
-    const limit = given[action];
-    if (limit === undefined) return usual;
-    const text = String(limit);
+    const text = String(given[action] ?? `${usual.percent}%`);
     if (text.endsWith("%")) return { ...usual, percent: Number(text.slice(0, -1)) };
     return { ...usual, objects: Number(text) };
   };

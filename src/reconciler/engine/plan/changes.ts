@@ -7,11 +7,11 @@ import {
   byAddress,
   type AddressSet,
 } from "../../../model/address-map.ts";
-import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isHalfMade } from "../../inventory/next.ts";
 import type { Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
-import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
+import { objectFault } from "../../../model/object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
 import { reasonToRelease, unlistedIn } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";
@@ -33,9 +33,9 @@ type ChangesInput = Pick<
   | "journal"
 >;
 
-type ChangesResult = Pick<Compared, "changes" | "orphans" | "diagnostics">;
-
-export function findChanges(input: ChangesInput): ChangesResult {
+export function findChanges(
+  input: ChangesInput,
+): Pick<Compared, "changes" | "orphans" | "diagnostics"> {
   const diagnostics: Diagnostic[] = [];
   const { managed } = input.governed;
   const declared = addressesOf(managed);
@@ -61,7 +61,11 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const victims = input.undeclared
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
-  const renamed = changes.map((one) => withFormer(input, one));
+  // A rename in place is an update, even without other differences.
+  const renamed = changes.map((one): Change => {
+    const formerly = input.former.get(one.address);
+    return formerly === undefined ? one : { ...one, action: "update", formerly };
+  });
   const found = [...renamed, ...unlisted, ...remade, ...pruned, ...skipped, ...victims];
   const all = goneWithOthers(input, found);
   const { lifecycles } = input.governed;
@@ -102,12 +106,7 @@ function findOccupied(
     const what = `cannot be made, since ${formatAddress(holder)} has its name and stays`;
     const hint =
       "Declare it under another name, or have that deleted: by prune, and by a selection that names both.";
-    return [
-      {
-        ...objectDiagnostic(address, { code: "foreign-object", severity: "error", what, hint }),
-        where,
-      },
-    ];
+    return [objectFault(address, "foreign-object", what, { hint, where })];
   });
 }
 
@@ -159,8 +158,8 @@ function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boole
   const isSame = (owned: Address) => {
     const live = input.live.get(owned);
     if (live === undefined) return false;
-    const contents = addressSet(contentsOf(input.kinds, live));
-    return contents.has(address) || parts.some((part) => isSameAddress(part, owned));
+    const isInside = addressSet(contentsOf(input.kinds, live)).has(address);
+    return isInside || parts.some((part) => isSameAddress(part, owned));
   };
   return input.ownedAddresses.some(
     (owned) =>
@@ -172,13 +171,12 @@ function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boole
 }
 
 function foreign({ address, where }: Resource, live: Live, labels: string): Diagnostic {
-  const key = formatAddress(address);
   const found = Object.values(live.facts)
     .filter((fact) => typeof fact === "string")
     .join(", ");
-  const message = `${key} exists on the server with another ${labels} (${found}) and is not touched`;
+  const what = `exists on the server with another ${labels} (${found}) and is not touched`;
   const hint = "Declare it under another name, or delete the object on the server yourself.";
-  return fault("foreign-object", message, { hint, where, address: key });
+  return objectFault(address, "foreign-object", what, { hint, where });
 }
 
 function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
@@ -264,14 +262,12 @@ function goneWithOthers(
 
 /** The declared object that contains the live one and now brings its contents. */
 function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
-  const contents = contentsOf(kinds, live);
-  if (contents.length === 0) return undefined;
-  const [keys, homes] = [contents, live.requires].map((all) => addressSet(all));
-  const found = managed.find(
-    ({ address, brings = [] }) =>
-      homes?.has(address) === true && brings.some((one) => keys?.has(one)),
-  );
-  return found?.address;
+  const contents = addressSet(contentsOf(kinds, live));
+  const homes = addressSet(contents.size === 0 ? [] : live.requires);
+  if (homes.size === 0) return undefined;
+  const isHome = ({ address, brings = [] }: Resource) =>
+    homes.has(address) && brings.some(contents.has);
+  return managed.find(isHome)?.address;
 }
 
 /** Unowned objects are deleted where the estate prunes the whole workspace. */
@@ -291,12 +287,6 @@ function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
 function withOwner({ owners }: ChangesInput, one: Change): Change {
   const owner = owners.get(one.address);
   return owner === undefined || one.action === "forget" ? one : { ...one, owner: owner.estate };
-}
-
-/** A rename in place is an update, even without other differences. */
-function withFormer({ former }: ChangesInput, one: Change): Change {
-  const formerly = former.get(one.address);
-  return formerly === undefined ? one : { ...one, action: "update", formerly };
 }
 
 /** The predecessor of a recreated object; `previousName` is the consent to delete it. */

@@ -4,7 +4,7 @@
  * (docs/decisions/0086-order-by-exposure.md). Pure.
  */
 import type { Address } from "../../../model/address.ts";
-import { byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { byAddress } from "../../../model/address-map.ts";
 import {
   effectOf,
   NARROWS,
@@ -15,60 +15,41 @@ import {
   type Scope,
   type ScopedEffect,
 } from "../../../model/exposure.ts";
-import type { AnyKind, CascadeEffect, Facts } from "../../kind.ts";
-import type { Clash, OperationAction, Operation, Precedence } from "./operation.ts";
+import type { AnyKind, Facts } from "../../kind.ts";
+import type { Clash, OperationAction, Operation, Precedence, Role } from "./operation.ts";
 import { effectsByAddress, type Change } from "./plan.ts";
 import { batchChange, type BatchInput } from "./set-change.ts";
 
-export type ExposureInput = BatchInput;
-
 export function exposures(
-  input: ExposureInput,
+  input: BatchInput,
 ): (operation: OperationAction) => readonly ScopedEffect[] {
   const changes = byAddress(input.changes);
   const comesBack = effectsByAddress(input.effects.toReversed());
-  return (operation) => {
-    const kind = input.kinds.get(operation.kind);
-    if (kind === undefined) return [];
-    const found = effectsIn(input, kind, operation, { changes, comesBack });
-    return found.filter(({ narrows, widens }) => narrows || widens);
+  const effectsIn = (kind: AnyKind, role: Role, address: Address) => {
+    const scopeOf = (facts: Facts) => kind.access?.scope?.(address, facts) ?? ownScope(address);
+    const live = input.live.get(address)?.facts ?? {};
+    const change = changes.get(address);
+    if (role === "reapply") {
+      const facts = comesBack.get(address)?.live.facts ?? {};
+      return [{ ...ofComing(kind, facts), scope: scopeOf(facts) }];
+    }
+    if (change === undefined) return [];
+    const { action, after = {} } = change;
+    if (action === "update")
+      return ofUpdate(kind, change, { role, live: { ...live, ...change.before }, scopeOf });
+    return role === "removal"
+      ? [{ ...ofGoing(kind, live), scope: scopeOf(live) }]
+      : [{ ...ofComing(kind, after), scope: scopeOf(after) }];
   };
-}
-
-interface Known {
-  readonly changes: AddressMap<Change>;
-  readonly comesBack: AddressMap<CascadeEffect>;
-}
-
-function effectsIn(
-  input: ExposureInput,
-  kind: AnyKind,
-  { role, address, part }: OperationAction,
-  { changes, comesBack }: Known,
-): readonly ScopedEffect[] {
-  if (address === undefined) return ofBatch(input, kind, part);
-  const scopeOf = (facts: Facts) => kind.access?.scope?.(address, facts) ?? ownScope(address);
-  const live = input.live.get(address)?.facts ?? {};
-  const change = changes.get(address);
-  if (role === "reapply") {
-    const facts = comesBack.get(address)?.live.facts ?? {};
-    return [{ ...ofComing(kind, facts), scope: scopeOf(facts) }];
-  }
-  if (change === undefined) return [];
-  const { action, after = {} } = change;
-  if (action === "update")
-    return ofUpdate(kind, change, { role, live: { ...live, ...change.before }, scopeOf });
-  return role === "removal"
-    ? [{ ...ofGoing(kind, live), scope: scopeOf(live) }]
-    : [{ ...ofComing(kind, after), scope: scopeOf(after) }];
-}
-
-function ofBatch(
-  input: ExposureInput,
-  kind: AnyKind,
-  part: OperationAction["part"],
-): readonly ScopedEffect[] {
-  return kind.set?.effects(batchChange(input, kind, part).change) ?? [];
+  return ({ kind: name, role, address, part }) => {
+    const kind = input.kinds.get(name);
+    if (kind === undefined) return [];
+    const found =
+      address === undefined
+        ? kind.set?.effects(batchChange(input, kind, part).change)
+        : effectsIn(kind, role, address);
+    return (found ?? []).filter(({ narrows, widens }) => narrows || widens);
+  };
 }
 
 function ofComing(kind: AnyKind, facts: Facts): Effect {
@@ -83,15 +64,7 @@ function ofGoing(kind: AnyKind, facts: Facts): Effect {
 function ofUpdate(
   kind: AnyKind,
   { address, fields, after }: Change,
-  {
-    role,
-    live,
-    scopeOf,
-  }: {
-    readonly role: Operation["role"];
-    readonly live: Facts;
-    readonly scopeOf: (facts: Facts) => Scope;
-  },
+  { role, live, scopeOf }: { role: Role; live: Facts; scopeOf: (facts: Facts) => Scope },
 ): readonly ScopedEffect[] {
   const now = { ...live, ...after };
   if (kind.access?.effects !== undefined) {

@@ -1,8 +1,8 @@
 /** Effects of a stock server's release line on a plan (docs/versions.md). */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isKept, unknownLine } from "../../../model/server-line.ts";
-import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
-import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
+import { isSet, type Resource, type ServerProfile } from "../../kind.ts";
+import { objectFault } from "../../../model/object-diagnostic.ts";
 import type { Change } from "./plan.ts";
 
 export function lineWarnings({ line: found, version }: ServerProfile): readonly Diagnostic[] {
@@ -20,18 +20,14 @@ export function droppedFields(
   const name = software === "geoserver" ? `GeoServer ${version}` : `the line ${found.line}`;
   const changed = action === "update" ? fields.map(({ field }) => field) : Object.keys(facts);
   return changed
-    .filter((field) => !isKept(found.line, address.kind, field) && !isNothing(facts[field]))
-    .map((field) => ({
-      ...objectDiagnostic(address, {
-        code: "field-dropped",
-        severity: "error",
-        what: `sets ${field}, which ${name} answers with 200 and drops`,
-        hint: `Take ${field} out of the manifest for this server (docs/versions.md).`,
-      }),
-      where,
-    }));
-}
-
-function isNothing(fact: FactValue | undefined): boolean {
-  return fact === undefined || fact === "" || (Array.isArray(fact) && fact.length === 0);
+    .filter((field) => {
+      const fact = facts[field];
+      const isNothing = fact === undefined || fact === "" || (isSet(fact) && fact.length === 0);
+      return !isNothing && !isKept(found.line, address.kind, field);
+    })
+    .map((field) => {
+      const what = `sets ${field}, which ${name} answers with 200 and drops`;
+      const hint = `Take ${field} out of the manifest for this server (docs/versions.md).`;
+      return objectFault(address, "field-dropped", what, { hint, where });
+    });
 }

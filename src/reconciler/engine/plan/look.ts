@@ -1,15 +1,19 @@
 /** The first stage: reads all objects of an estate and applies the selection. */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
+import {
+  addressMap,
+  addressSet,
+  type AddressMap,
+  type FillingAddressMap,
+} from "../../../model/address-map.ts";
 import { addressesIn, ownedIn } from "../../inventory/inventory.ts";
-import type { Facts, LeaveOut, Live } from "../../kind.ts";
-import type { PlanInput } from "./input.ts";
+import type { Facts, Live } from "../../kind.ts";
+import type { PlanInput, Observed } from "./stages.ts";
 import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
 import { findPart } from "./part.ts";
 import { underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded } from "./scope.ts";
-import type { Observed } from "./stages.ts";
 import { reportUnreadable } from "./unreadable.ts";
 
 /** Rejects when something that the whole plan depends on is unreadable. */
@@ -18,10 +22,7 @@ export async function lookAtServer(input: PlanInput): Promise<Observed> {
   const ownedAddresses = addressesIn(input.inventory);
   const found = await findUndeclared(input, governed);
   const unreadable = addressMap<string>();
-  const read = await look(input, governed, {
-    addresses: [...ownedAddresses, ...found],
-    leaveOut: (address, { message }) => unreadable.set(address, message),
-  });
+  const read = await look(input, governed, [...ownedAddresses, ...found], unreadable);
   reportUnreadable(unreadable, input.context.report);
   const owned = factsOfOwned(input);
   const live = asLastApplied(read, unreadable, owned);
@@ -45,14 +46,15 @@ function asLastApplied(
 function look(
   input: PlanInput,
   governed: Governed,
-  { addresses, leaveOut }: { readonly addresses: readonly Address[]; readonly leaveOut: LeaveOut },
+  addresses: readonly Address[],
+  unreadable: FillingAddressMap<string>,
 ): Promise<LiveState> {
   const { managed, observed } = governed;
   const affected = input.journal.map(({ live }) => live);
   const isHere = (address: Address) => !governed.elsewhere.has(address);
   return observe({
     ...input,
-    leaveOut,
+    leaveOut: (address, { message }) => unreadable.set(address, message),
     resources: [...underFormerNames(managed), ...managed, ...observed],
     exclusiveScopes: [...governed.exclusiveScopes, ...governed.observedScopes],
     addresses: [...addresses, ...affected.map(({ address }) => address)].filter(isHere),

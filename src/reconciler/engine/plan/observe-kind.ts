@@ -2,7 +2,7 @@
  * Reads objects of one kind and records differences of files, so reports need no further read. GET
  * only.
  */
-import { addressMap, type AddressMap } from "../../../model/address-map.ts";
+import { addressMap, byAddress } from "../../../model/address-map.ts";
 import type { DigestLookup } from "../../../wire/digest.ts";
 import type {
   AnyKind,
@@ -19,27 +19,24 @@ import { readByDigest } from "./by-digest.ts";
 export async function observeKind(
   kind: AnyKind,
   context: KindContext,
-  given: { readonly wanted: readonly WantedObject[]; readonly together?: DigestLookup | undefined },
+  wanted: readonly WantedObject[],
+  together?: DigestLookup,
 ): Promise<readonly Live[]> {
-  const { wanted } = given;
-  const { lives, rest } = await readByDigest(kind, context, given);
+  const { lives, rest } = await readByDigest(kind, context, wanted, together);
   // An empty request returns what the kind reads unasked.
   if (rest.length === 0 && wanted.length > 0) return lives;
-  const noted = addressMap(rest.map((one) => [one.address, noting(one)] as const));
-  const read = await kind.observe(
-    context,
-    rest.map((one) => withFiles(kind, one, { noted, context })),
-  );
-  return [...lives, ...read.map((live) => withUnlike(kind, live, noted))];
-}
-
-interface Noted {
-  readonly wanted: WantedObject;
-  readonly unlike: UnlikeFile[];
-}
-
-function noting(wanted: WantedObject): Noted {
-  return { wanted, unlike: [] };
+  const unlike = addressMap(rest.map(({ address }) => [address, [] as UnlikeFile[]] as const));
+  const asked = rest.map((one) => withFiles(kind, one, context, unlike.get(one.address)));
+  const read = await kind.observe(context, asked);
+  const payloads = byAddress(rest);
+  const withUnlike = (live: Live): Live => {
+    const found = [
+      ...(unlike.get(live.address) ?? []),
+      ...moreOrFewer(kind, live, payloads.get(live.address)?.payload),
+    ];
+    return found.length === 0 ? live : { ...live, unlike: found };
+  };
+  return [...lives, ...read.map(withUnlike)];
 }
 
 const sameFile = once(() => import("./same-file.ts"));
@@ -48,7 +45,8 @@ const unlikeFiles = once(() => import("./unlike-file.ts"));
 function withFiles(
   { files, fields, languages }: AnyKind,
   wanted: WantedObject,
-  { noted, context }: { readonly noted: AddressMap<Noted>; readonly context: KindContext },
+  context: KindContext,
+  noted: UnlikeFile[] | undefined,
 ): WantedObject {
   if (files === undefined || wanted.payload === undefined) return wanted;
   const own = files(wanted.payload);
@@ -64,24 +62,16 @@ function withFiles(
       artefact === undefined
         ? await unlikeLanguage(file, own, languages)
         : await unlikeFile(file, artefact);
-    if (unlike !== undefined && rule !== undefined) noted.get(wanted.address)?.unlike.push(unlike);
+    if (unlike !== undefined && rule !== undefined) noted?.push(unlike);
     return false;
   };
   return { ...wanted, isSameFile };
 }
 
-/** In the order of the paths. */
-function withUnlike(kind: AnyKind, live: Live, noted: AddressMap<Noted>): Live {
-  const found = noted.get(live.address);
-  if (found === undefined) return live;
-  const unlike = [...found.unlike, ...moreOrFewer(kind, live, found.wanted)];
-  return unlike.length === 0 ? live : { ...live, unlike };
-}
-
 function moreOrFewer(
   { files }: AnyKind,
   { paths = {} }: Live,
-  { payload }: WantedObject,
+  payload: unknown,
 ): readonly UnlikeFile[] {
   if (files === undefined || payload === undefined) return [];
   const own = [...files(payload).keys()];

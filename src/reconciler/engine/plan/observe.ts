@@ -1,6 +1,6 @@
 /** Reads the live state that a plan needs. GET only. */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, type AddressMap } from "../../../model/address-map.ts";
+import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
 import type {
   AnyKind,
   KindContext,
@@ -11,7 +11,6 @@ import type {
   WantedObject,
 } from "../../kind.ts";
 import { readTogether } from "./by-digest.ts";
-import { observeKind } from "./observe-kind.ts";
 import { observeReadable } from "./unreadable.ts";
 
 export type LiveState = AddressMap<Live>;
@@ -19,41 +18,43 @@ export type LiveState = AddressMap<Live>;
 export interface ObserveInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  readonly resources: readonly Resource[];
-  readonly exclusiveScopes: readonly ExclusiveScope[];
+  readonly resources?: readonly Resource[];
+  readonly exclusiveScopes: readonly Pick<ExclusiveScope, "kind">[];
   /** Further addresses, such as owned ones. */
-  readonly addresses: readonly Address[];
+  readonly addresses?: readonly Address[];
   /** Addresses of which only the existence matters. */
-  readonly references: readonly Address[];
+  readonly references?: readonly Address[];
   /** Takes unreadable objects, which then exist without facts; by default they fail all. */
   readonly leaveOut?: LeaveOut;
 }
 
 /** Kinds may return further objects. Rejects when a read fails. */
-export async function observe(input: ObserveInput): Promise<LiveState> {
-  const wanted = addressMap<WantedObject>();
-  for (const one of input.resources) wanted.set(one.address, one);
-  for (const address of input.addresses)
-    if (!wanted.has(address))
-      wanted.set(address, { address, facts: undefined, payload: undefined });
-  for (const address of input.references)
-    if (!wanted.has(address))
-      wanted.set(address, { address, facts: undefined, payload: undefined, presence: true });
+export async function observe({
+  kinds,
+  context,
+  resources = [],
+  exclusiveScopes,
+  addresses = [],
+  references = [],
+  leaveOut,
+}: ObserveInput): Promise<LiveState> {
+  const wanted = byAddress<WantedObject>(resources);
+  const unknown = { facts: undefined, payload: undefined };
+  for (const address of addresses)
+    if (!wanted.has(address)) wanted.set(address, { address, ...unknown });
+  for (const address of references)
+    if (!wanted.has(address)) wanted.set(address, { address, ...unknown, presence: true });
   const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
-  for (const { kind } of input.exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
+  for (const { kind } of exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
   const asked = [...byKind].flatMap(([name, own]) => {
-    const kind = input.kinds.get(name);
+    const kind = kinds.get(name);
     return kind === undefined ? [] : [[kind, own] as const];
   });
-  const together = await readTogether(input.context, asked);
+  const together = await readTogether(context, asked);
   const lives = addressMap<Live>();
-  const { context, leaveOut } = input;
   for (const [kind, own] of asked) {
-    const found =
-      leaveOut === undefined
-        ? observeKind(kind, context, { wanted: own, together })
-        : observeReadable(kind, context, { wanted: own, together, leaveOut });
-    for (const live of await found) lives.set(live.address, live);
+    for (const live of await observeReadable(kind, context, own, { together, leaveOut }))
+      lives.set(live.address, live);
   }
   return lives;
 }

@@ -20,20 +20,13 @@ const phases = [
 /** Decides the order where the graph leaves a choice. */
 export type Phase = (typeof phases)[number];
 
-/** Phases whose operations may run concurrently. */
-const overlapping: ReadonlySet<Phase> = new Set([
-  "restrict",
-  "delete",
-  "prepare",
-  "publish",
-  "reapply",
-  "relax",
-]);
+/** Phases whose operations run one after the other. */
+const inTurn: ReadonlySet<Phase> = new Set(["deleteForReplace", "secure", "last"]);
 
 /** Whether an operation may begin before the previous one has ended. */
 export function mayOverlap(operation: Operation, previous: Operation): boolean {
   const isBatch = operation.role === "batch" || previous.role === "batch";
-  return operation.phase === previous.phase && overlapping.has(operation.phase) && !isBatch;
+  return operation.phase === previous.phase && !inTurn.has(operation.phase) && !isBatch;
 }
 
 export type Role = "removal" | "batch" | "upsert" | "reapply";
@@ -77,13 +70,13 @@ const HEAVIEST = 1_000;
 export function operation(
   deed: OperationAction,
   kind: AnyKind,
-  about: { readonly effects: readonly ScopedEffect[]; readonly change?: Change | undefined },
+  effects: readonly ScopedEffect[],
+  change?: Change,
 ): Operation {
   const { role, address, part } = deed;
-  const { effects, change } = about;
   const weight = role === "removal" ? HEAVIEST - kind.weight : kind.weight;
   const text = address === undefined ? kind.name : formatAddress(address);
-  const phase = phaseOf(deed, kind, { effect: together(effects), change });
+  const phase = phaseOf(deed, kind, together(effects), change);
   const priority = `${phases.indexOf(phase)}${String(weight).padStart(4, "0")}${text}`;
   const id = address === undefined ? idOfBatch(text, part) : `${role} ${text}`;
   const waits = { after: new Set<string>(), precededFor: new Set<string>() };
@@ -93,19 +86,15 @@ export function operation(
 function phaseOf(
   { role, part }: OperationAction,
   kind: AnyKind,
-  { effect, change }: { readonly effect: Effect; readonly change: Change | undefined },
+  effect: Effect,
+  change: Change | undefined,
 ): Phase {
   if (role === "batch") return batchPhase(part, effect);
   if (role === "reapply") return "reapply";
   if (role === "removal") return change?.action === "delete" ? "delete" : "deleteForReplace";
-  return turnOf(kind, change) ?? upsertPhase(kind, change, effect);
-}
-
-/** The phase of a change whose order does not depend on visibility. */
-function turnOf({ access }: AnyKind, change: Change | undefined): Phase | undefined {
-  const turn = access?.turn?.(change?.before, change?.after);
+  const turn = kind.access?.turn?.(change?.before, change?.after);
   if (turn === "first") return "restrict";
-  return turn === "last" ? "last" : undefined;
+  return turn === "last" ? "last" : upsertPhase(kind, change, effect);
 }
 
 function upsertPhase({ access }: AnyKind, change: Change | undefined, effect: Effect): Phase {

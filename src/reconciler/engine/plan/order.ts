@@ -12,8 +12,8 @@ import {
   type AddressMap,
   type AddressSet,
 } from "../../../model/address-map.ts";
-import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { exposures, precedences, type ExposureInput } from "./exposure.ts";
+import type { AnyKind, Live } from "../../kind.ts";
+import { exposures, precedences } from "./exposure.ts";
 import { contentsOf } from "./holders.ts";
 import {
   idOf,
@@ -27,42 +27,29 @@ import {
   type Role,
 } from "./operation.ts";
 import type { Change } from "./plan.ts";
-import type { Ordered, ImplicitDeletion } from "./stages.ts";
+import type { BatchInput } from "./set-change.ts";
+import type { Cascaded, Ordered, ImplicitDeletion } from "./stages.ts";
 import { walk } from "./walk.ts";
 
-type OrderInput = Pick<
-  Ordered,
-  | "kinds"
-  | "changes"
-  | "effects"
-  | "alsoDeleted"
-  | "implicitDeletions"
-  | "handovers"
-  | "live"
-  | "resources"
-  | "holders"
-  | "temporaries"
->;
+type OrderInput = Cascaded & Pick<Ordered, "handovers">;
 
 /** The ordered operations, or the addresses of a cycle. */
-type Order =
-  | (Pick<Ordered, "operations" | "exposed"> & { readonly cycle?: undefined })
-  | {
-      readonly operations?: undefined;
-      readonly exposed?: undefined;
-      readonly cycle: readonly string[];
-    };
+type Order = Partial<Pick<Ordered, "operations" | "exposed">> & {
+  readonly cycle?: readonly string[];
+};
 
 /** A set is changed in two parts, hiding then showing, only where one change would be visible. */
 export function order(input: OrderInput, inParts: ReadonlySet<string> = new Set()): Order {
   const operations = new Map(operationsOf(input, inParts).map((one) => [one.id, one]));
   const found = precedences(operations.values());
-  const graph = {
+  connect(input, {
     operations,
     roles: new Set([...operations.values()].map(({ role }) => role)),
     precedes: precedesIn(found.precedences),
-  };
-  connect(input, graph);
+    inPlace: addressesOf(input.changes.filter(({ action }) => action === "update")),
+    affected: byAddress<Live>(input.effects.map(({ live }) => live)),
+    leaving: leavingIn(input),
+  });
   for (const { earlier, later } of found.precedences) {
     if (later.after.has(earlier.id)) continue;
     later.after.add(earlier.id);
@@ -90,7 +77,7 @@ function precedesIn(all: readonly Precedence[]): Graph["precedes"] {
 }
 
 export function operationsOf(
-  input: ExposureInput,
+  input: BatchInput,
   inParts: ReadonlySet<string> = new Set(),
 ): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
@@ -109,7 +96,7 @@ export function operationsOf(
   const effectsOf = exposures(input);
   const made = (kind: AnyKind, deed: Omit<OperationAction, "kind">, change?: Change) => {
     const whole = { ...deed, kind: kind.name };
-    return operation(whole, kind, { effects: effectsOf(whole), change });
+    return operation(whole, kind, effectsOf(whole), change);
   };
   return [
     ...[...batches].flatMap((kind) => {
@@ -153,6 +140,10 @@ interface Graph {
   readonly roles: ReadonlySet<Role>;
   /** Whether one must precede another because of visibility. */
   readonly precedes: (earlier: string, later: string) => boolean;
+  /** Objects that are updated and not recreated. */
+  readonly inPlace: AddressSet;
+  readonly affected: AddressMap<Live>;
+  readonly leaving: AddressMap<Address>;
 }
 
 /** Makes one operation wait for another, where both exist. */
@@ -165,27 +156,23 @@ function linkTo(graph: Graph, later: string, role: Exclude<Role, "batch">, addre
 }
 
 function connect(input: OrderInput, graph: Graph): void {
-  const { operations } = graph;
-  const updates = input.changes.filter(({ action }) => action === "update");
-  const inPlace = addressesOf(updates);
-  const affected = byAddress<Live>(input.effects.map(({ live }) => live));
+  const { operations, inPlace, affected } = graph;
+  /** Whether the removal of an update gives up what the object no longer uses. */
+  const detaches = (one: Address) =>
+    inPlace.has(one) && input.kinds.get(one.kind)?.inside?.detach !== undefined;
   const gone = addressMap(
     input.changes.flatMap(({ address, deletedWith }) =>
       deletedWith === undefined ? [] : [[address, deletedWith] as const],
     ),
   );
-  const leaving = leavingIn(input);
   for (const operation of operations.values()) {
     const { address, role } = operation;
     if (address === undefined) continue;
-    if (role === "upsert" || role === "reapply") {
-      const about = { inPlace, affected, leaving };
-      connectComing(input, graph, { ...operation, address }, about);
-    }
+    if (role === "upsert" || role === "reapply")
+      connectComing(input, graph, { ...operation, address });
     const known = [affected.get(address), input.live.get(address)];
     const deletedWith = gone.get(address);
-    const isReleased = operation.role === "upsert" && detaches(input, operation, inPlace);
-    connectUsed(graph, operation, { known, deletedWith, isReleased });
+    if (role !== "upsert" || !detaches(address)) connectUsed(graph, operation, known, deletedWith);
     // An object deleted with another one is recreated after that deletion.
     if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }
@@ -195,7 +182,7 @@ function connect(input: OrderInput, graph: Graph): void {
   connectHandovers(input, graph);
   for (const { address, by } of goneWith(input)) {
     const removal = operations.get(idOf("removal", by));
-    if (removal !== undefined) connectUsed(graph, removal, { known: [input.live.get(address)] });
+    if (removal !== undefined) connectUsed(graph, removal, [input.live.get(address)]);
   }
 }
 
@@ -260,26 +247,11 @@ function connectParts({ temporaries: { made, left } }: OrderInput, graph: Graph)
         linkTo(graph, idOfBatch(address.kind, "clearing"), role, object);
 }
 
-/** Whether an update gives up unused objects before it changes the rest. */
-function detaches(
-  { kinds }: OrderInput,
-  { kind, address }: Operation,
-  inPlace: AddressSet,
-): boolean {
-  if (kinds.get(kind)?.inside?.detach === undefined || address === undefined) return false;
-  return inPlace.has(address);
-}
-
-function goneWith({
-  changes,
-  implicitDeletions,
-  alsoDeleted,
-}: OrderInput): readonly ImplicitDeletion[] {
-  const deleting = changes.filter(({ alsoDeletes }) => alsoDeletes.length > 0);
-  const along = deleting.flatMap(({ address, deletedWith, alsoDeletes }) =>
+function goneWith(input: OrderInput): readonly ImplicitDeletion[] {
+  const along = input.changes.flatMap(({ address, deletedWith, alsoDeletes }) =>
     alsoDeletes.map((one) => ({ address: one, by: deletedWith ?? address })),
   );
-  return [...alsoDeleted, ...implicitDeletions, ...along];
+  return [...input.alsoDeleted, ...input.implicitDeletions, ...along];
 }
 
 /**
@@ -289,18 +261,10 @@ function goneWith({
 function connectUsed(
   graph: Graph,
   { id, role }: Operation,
-  {
-    known,
-    deletedWith,
-    isReleased = false,
-  }: {
-    readonly known: readonly (Live | undefined)[];
-    readonly deletedWith?: Address | undefined;
-    /** Whether another operation of the object gives up what it uses. */
-    readonly isReleased?: boolean;
-  },
+  known: readonly (Live | undefined)[],
+  deletedWith?: Address,
 ): void {
-  if (role === "batch" || isReleased || !graph.roles.has("removal")) return;
+  if (role === "batch" || !graph.roles.has("removal")) return;
   const { operations } = graph;
   const used = known.flatMap((live) => live?.requires ?? []);
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
@@ -319,26 +283,22 @@ function connectComing(
   input: OrderInput,
   graph: Graph,
   operation: Operation & { readonly address: Address },
-  about: {
-    /** Objects that are updated and not recreated. */
-    readonly inPlace: AddressSet;
-    readonly affected: AddressMap<Live>;
-    readonly leaving: AddressMap<Address>;
-  },
 ): void {
   const { id, address } = operation;
   const resource = input.resources.get(address);
-  for (const own of [address, ...partsOf(resource)]) {
+  const { parts = [], brings = [] } = resource ?? {};
+  // New parts of an object may have existed alone, or in another object.
+  for (const own of [address, ...parts, ...brings]) {
     linkTo(graph, id, "removal", own);
-    const former = input.live.has(address) ? undefined : about.leaving.get(own);
+    const former = input.live.has(address) ? undefined : graph.leaving.get(own);
     if (former !== undefined) linkTo(graph, id, "removal", former);
   }
-  const affected = operation.role === "reapply" ? about.affected.get(address) : undefined;
+  const affected = operation.role === "reapply" ? graph.affected.get(address) : undefined;
   const required = [resource, affected].flatMap((one) => one?.requires ?? []);
   // An existing requirement suffices for an operation that only hides, or that must precede its
   // update.
   const isEnough = (wanted: Address) =>
-    about.inPlace.has(wanted) &&
+    graph.inPlace.has(wanted) &&
     (isRestriction(operation) || graph.precedes(id, idOf("upsert", wanted)));
   for (const wanted of [address, ...required]) {
     if (!isEnough(wanted)) linkTo(graph, id, "upsert", wanted);
@@ -360,9 +320,4 @@ function leavingIn({ kinds, changes, live }: OrderInput): AddressMap<Address> {
       return held.map((one) => [one, deletedWith] as const);
     }),
   );
-}
-
-/** New parts of an object may have existed alone, or in another object. */
-function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly Address[] {
-  return [...parts, ...brings];
 }

@@ -4,52 +4,19 @@
  * (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
-import {
-  addressSet,
-  addressesOf,
-  byAddress,
-  type AddressMap,
-  type AddressSet,
-} from "../../../model/address-map.ts";
+import { addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
 import { isHalfMade } from "../../inventory/next.ts";
-import type { AnyKind, CascadeEffect, ExclusiveScope, Facts, Resource } from "../../kind.ts";
+import type { ExclusiveScope, Resource } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
-import type { Governed } from "./lifecycle.ts";
-import type { LiveState } from "./observe.ts";
-import type { Change, SelectionOfPlan } from "./plan.ts";
-import { labelsText, select, type Selectable, type Selection } from "./selection.ts";
-
-/** The requested selection and what it applies to. */
-export interface PartOf extends Omit<Selectable, "others"> {
-  readonly requested: Selection;
-}
-
-export interface PartInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  /** The whole estate when absent. */
-  readonly part?: PartOf | undefined;
-  readonly claimed?: AddressSet | undefined;
-  readonly journal: readonly CascadeEffect[];
-}
-
-export interface Part {
-  readonly governed: Governed;
-  readonly ownedAddresses: readonly Address[];
-  readonly undeclared: readonly Address[];
-  /** Declared or owned objects that are not selected. */
-  readonly others: readonly Address[];
-  /** Undefined for a plan over everything. */
-  readonly selection: SelectionOfPlan | undefined;
-}
+import type { SelectionOfPlan } from "./plan.ts";
+import { labelsText, select, type Selected, type Selection } from "./selection.ts";
+import type { Compared, Observed, Part, PlanSettings } from "./stages.ts";
 
 /** Leaves out unselected objects, except missing ones that selected objects need. */
 export function findPart(
-  { kinds, part, claimed, journal }: PartInput,
-  whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
-    readonly live: LiveState;
-    readonly owned: AddressMap<Facts>;
-  },
+  { kinds, part, claimed, journal }: PlanSettings,
+  whole: Pick<Observed, "governed" | "ownedAddresses" | "undeclared" | "live" | "owned">,
 ): Part {
   const { governed, ownedAddresses, undeclared, live, owned } = whole;
   if (part === undefined)
@@ -63,10 +30,12 @@ export function findPart(
       ? isHalfMade(owned.get(address), wanted.get(address)?.facts)
       : claimed?.has(address) === true;
   const isKept = (address: Address) => live.has(address) && !isLeft(address);
-  const along = findNeeded({ kinds, governed, isKept, journal }, roots);
+  const along = findNeeded({ kinds, governed, journal }, roots, isKept);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
-  const ours = addressSet(managed.flatMap(namesOf));
+  const ours = addressSet(
+    managed.flatMap(({ address, previous }) => [address, ...(previous ? [previous.address] : [])]),
+  );
   const isOurs = (address: Address) => ours.has(address) || selected.has(address);
   const declared = addressesOf(part.resources);
   const exclusiveScopes = (all: readonly ExclusiveScope[]) =>
@@ -91,12 +60,8 @@ export function findPart(
     ownedAddresses: ownedAddresses.filter(isOurs),
     undeclared: undeclared.filter(isOurs),
     others: everything.filter((address) => !isOurs(address)),
-    selection: report(part.requested, { ...selected, along }),
+    selection: report(part.requested, selected, along),
   };
-}
-
-function namesOf({ address, previous }: Resource): readonly Address[] {
-  return previous === undefined ? [address] : [address, previous.address];
 }
 
 interface Needed {
@@ -106,14 +71,9 @@ interface Needed {
 
 /** Missing or incomplete requirements, and their requirements in turn. */
 function findNeeded(
-  {
-    kinds,
-    governed: { managed },
-    isKept,
-    journal,
-  }: Pick<PartInput, "kinds" | "journal"> &
-    Pick<Part, "governed"> & { readonly isKept: (address: Address) => boolean },
+  { kinds, governed: { managed }, journal }: Pick<Observed, "kinds" | "governed" | "journal">,
   roots: readonly Resource[],
+  isKept: (address: Address) => boolean,
 ): readonly Needed[] {
   const declared = byAddress(managed);
   const holders = findHolders(managed);
@@ -142,20 +102,17 @@ function findNeeded(
 
 function report(
   { only, exclude, labels, paths }: Selection,
-  about: {
-    readonly count: number;
-    readonly total: number;
-    readonly along: readonly Needed[];
-  },
+  { count, total }: Selected,
+  along: readonly Needed[],
 ): SelectionOfPlan {
   return {
     only,
     exclude,
     labels: labels.map(labelsText),
     paths: paths.map(({ given: path }) => path),
-    objects: about.count,
-    of: about.total,
-    along: about.along
+    objects: count,
+    of: total,
+    along: along
       .map(({ resource, by }) => ({ address: resource.address, neededBy: by }))
       .toSorted((a, b) => compareAddresses(a.address, b.address)),
   };
@@ -171,11 +128,7 @@ export function findUnguarded({
   others,
   changes,
   live,
-}: Pick<PartInput, "kinds" | "part"> &
-  Pick<Part, "others"> & {
-    readonly changes: readonly Change[];
-    readonly live: LiveState;
-  }): readonly string[] {
+}: Pick<Compared, "kinds" | "part" | "others" | "changes" | "live">): readonly string[] {
   const shows = changes.some(
     ({ action, address }) =>
       action === "create" && kinds.get(address.kind)?.access?.exposes === true,

@@ -26,6 +26,7 @@ import type {
   Temporary,
   UnlikeFile,
   UpdateOf,
+  Danger,
 } from "../../kind.ts";
 
 /** What happens to one address. */
@@ -296,7 +297,17 @@ export function acceptance(name: DangerName): string {
   return `Accept it with --allow ${name}, or with allow: [${name}] in the project file.`;
 }
 
+/** A block that no allowance lifts. */
+export function stop(message: string, hint: string, ...about: readonly Address[]): Block {
+  return { name: undefined, message, hint, about };
+}
+
 /** Whether the plan writes to the catalog. */
 export function hasChanges(plan: Plan): boolean {
   return plan.steps.length > 0;
+}
+
+/** `about` are the changed objects that cause the danger. */
+export function asBlock({ name, message }: Danger, about: readonly Address[] = []): Block {
+  return { name, message, hint: acceptance(name), ...(about.length === 0 ? {} : { about }) };
 }

@@ -3,11 +3,12 @@ import { compareAddresses, isSameAddress, type Address } from "../../../model/ad
 import {
   addressMap,
   addressSet,
+  byAddress,
   type AddressMap,
   type AddressSet,
 } from "../../../model/address-map.ts";
 import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
-import type { AnyKind, Facts, Live, Resource, UnlikeFile } from "../../kind.ts";
+import type { AnyKind, Facts, Live, Reach, Resource, UnlikeFile, Use } from "../../kind.ts";
 import type { Change, Reached, ReachedUser } from "./plan.ts";
 
 /** An object with what it uses, after the plan. */
@@ -27,7 +28,7 @@ export type Brought = readonly (readonly [Address, readonly Address[]])[];
 
 /** Users by what they use. A brought object counts as a user of its bringer. */
 export function usersIn(objects: Iterable<Using>, brought: Brought): UsersOf {
-  const known = addressMap([...objects].map((one) => [one.address, one] as const));
+  const known = byAddress(objects);
   const users = addressMap<Using[]>();
   const add = (used: Address, user: Using) => {
     const all = users.get(used) ?? [];
@@ -106,7 +107,7 @@ export function reachOf(
         for (const service of own.services) services.add(service);
         return [];
       }
-      const use = ends || seen.has(address) ? undefined : useOf(own.uses, user, { used, changed });
+      const use = ends || seen.has(address) ? undefined : useOf(own, user, { used, changed });
       if (use === undefined) return [];
       seen.add(address);
       // Objects brought by the changed one are not reported.
@@ -123,16 +124,12 @@ export function reachOf(
   return { users: [...found.values()], stale: copies, services: [...services] };
 }
 
-function nearestTo(used: Address, users: UsersOf): readonly Using[] {
-  return (users.get(used) ?? []).toSorted((a, b) => compareAddresses(a.address, b.address));
+function useOf(reach: Reach, ...about: Parameters<NonNullable<Reach["uses"]>>): Use | undefined {
+  return reach.uses === undefined ? { how: undefined } : reach.uses(...about);
 }
 
-function useOf(
-  uses: NonNullable<AnyKind["reach"]>["uses"],
-  user: Using,
-  about: { readonly used: Address; readonly changed: Address },
-) {
-  return uses === undefined ? { how: undefined } : uses(user, about);
+function nearestTo(used: Address, users: UsersOf): readonly Using[] {
+  return (users.get(used) ?? []).toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
 /** Undefined for all scales, or where unknown. */
@@ -150,6 +147,18 @@ export function isReaching(
 ): boolean {
   const isChanged = action === "update" || action === "replace";
   return isChanged && kinds.get(address.kind)?.reach !== undefined;
+}
+
+/** Adds the reach to changes that have one. */
+export function withReach(
+  changes: readonly Change[],
+  reached: AddressMap<Reached>,
+): readonly Change[] {
+  if (reached.size === 0) return changes;
+  return changes.map((one) => {
+    const reach = reached.get(one.address);
+    return reach === undefined ? one : { ...one, reach };
+  });
 }
 
 /** The reach of all changes by address; `along` are live objects with what comes with them. */

@@ -7,23 +7,11 @@ import { addressSet } from "../../../model/address-map.ts";
 import type { Change, PlannedStep } from "./plan.ts";
 import type { Ordered } from "./stages.ts";
 
-interface Looked extends Pick<Ordered, "context" | "resources" | "holders" | "live"> {
-  readonly changeOf: (address: Address) => Change | undefined;
-}
-
-/** Whether a request creates one object and fails where that exists. */
-function isNewAlone(
-  { isRefusedTwice, addresses: [address, ...more] }: PlannedStep,
-  changeOf: Looked["changeOf"],
-): boolean {
-  if (isRefusedTwice !== true || address === undefined || more.length > 0) return false;
-  return changeOf(address)?.action === "create";
-}
-
 /** Marks the first request for objects that no earlier request of the plan changes. */
 export function markRechecks(
   steps: readonly PlannedStep[],
-  { context: { server }, changeOf, resources, holders, live }: Looked,
+  { context: { server }, resources, holders, live }: Ordered,
+  changeOf: (address: Address) => Change | undefined,
 ): readonly PlannedStep[] {
   const touched = addressSet();
   const touch = (addresses: readonly Address[]) => {
@@ -39,16 +27,19 @@ export function markRechecks(
     ];
     return [address, ...known.filter((one) => one !== undefined)];
   };
+  /** Whether a request creates one object and fails where that exists. */
+  const isNewAlone = ({ isRefusedTwice, addresses }: PlannedStep) =>
+    isRefusedTwice === true &&
+    addresses.length === 1 &&
+    addresses.every((address) => changeOf(address)?.action === "create");
   return steps.map((step) => {
     const { headers = {}, method } = step.request;
     const isConditional = "if-match" in headers || "if-none-match" in headers;
     // The included server itself refuses duplicates.
     const isRefused = server.software === "plumbline" && method === "POST";
     // Temporary objects are not as the plan found them.
-    const isSafe =
-      isConditional || isRefused || step.clears !== undefined || isNewAlone(step, changeOf);
-    const isFirst = () => !step.addresses.flatMap(around).some((one) => touched.has(one));
-    const isRechecked = !isSafe && isFirst();
+    const isSafe = isConditional || isRefused || step.clears !== undefined || isNewAlone(step);
+    const isRechecked = !isSafe && !step.addresses.flatMap(around).some((one) => touched.has(one));
     for (const address of step.addresses)
       touch([address, ...(changeOf(address)?.alsoDeletes ?? [])]);
     touch(step.effects.map((effect) => effect.live.address));

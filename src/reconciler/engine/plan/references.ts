@@ -5,13 +5,10 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { nearest } from "../../../model/nearest.ts";
 import type { Resource } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
-import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
+import { objectFault } from "../../../model/object-diagnostic.ts";
 import type { Cascaded } from "./stages.ts";
 
-type ReferencesInput = Pick<
-  Cascaded,
-  "kinds" | "governed" | "live" | "changes" | "alsoDeleted" | "cascades"
->;
+type ReferencesInput = Omit<Cascaded, "resumes" | "temporaries">;
 
 /**
  * Errors for declared objects with missing or deleted requirements, or deleted with another object.
@@ -26,7 +23,9 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const declared = addressesOf(managed);
   const holders = findHolders(managed);
   const going = goingFor(input);
-  const gone = goneWith(input);
+  const gone = addressMap(
+    [...input.cascades].flatMap(([by, cascade]) => cascade.gone.map((one) => [one, by] as const)),
+  );
   /** Why an object is missing after the plan; undefined when it exists. */
   const missing = (address: Address): string | undefined => {
     const isKnown = holders.has(address) || elsewhere.has(address);
@@ -43,7 +42,7 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
     const own = comesAlong(address) ? missing(address) : undefined;
     const others = requires.flatMap((required) => {
       const reason = missing(required);
-      return reason === undefined ? [] : [dangling(resource, required, { reason, meant })];
+      return reason === undefined ? [] : [dangling(resource, required, reason, meant)];
     });
     if (own !== undefined) return [orphan(resource, own), ...others];
     const by = holders.has(address) ? undefined : gone.get(address);
@@ -87,16 +86,10 @@ function deletedWith(by: Address): string {
   return `is deleted with ${formatAddress(by)}`;
 }
 
-function goneWith({ cascades }: ReferencesInput): AddressMap<Address> {
-  return addressMap(
-    [...cascades].flatMap(([by, { gone }]) => gone.map((address) => [address, by] as const)),
-  );
-}
-
 function lost({ address, where }: Resource, by: Address): Diagnostic {
   const what = `${deletedWith(by)}, and nothing that is declared brings it back`;
   const hint = "Declare it where that goes on, or leave it out.";
-  return { ...objectDiagnostic(address, { ...MISSING, what, hint }), where };
+  return objectFault(address, "reference-missing", what, { hint, where });
 }
 
 function orphan({ address, where }: Resource, reason: string): Diagnostic {
@@ -106,31 +99,22 @@ function orphan({ address, where }: Resource, reason: string): Diagnostic {
       : `but ${reason.replace(/^which /, "")}`;
   const what = `cannot be made on its own, ${why}`;
   const hint = "Declare what brings it, or leave it out.";
-  return { ...objectDiagnostic(address, { ...MISSING, what, hint }), where };
-}
-
-interface Reason {
-  readonly reason: string;
-  readonly meant: (missing: Address) => Address | undefined;
-}
-
-const MISSING = { code: "reference-missing", severity: "error" } as const;
-
-function nameText({ workspace, name }: Address): string {
-  return workspace === null ? name : `${workspace}:${name}`;
+  return objectFault(address, "reference-missing", what, { hint, where });
 }
 
 function dangling(
   { address, named, where }: Resource,
   required: Address,
-  { reason, meant }: Reason,
+  reason: string,
+  meant: (missing: Address) => Address | undefined,
 ): Diagnostic {
   const place = named?.get(required);
   const close = reason === NOWHERE ? meant(required) : undefined;
   // References in manifests name no kind.
-  const text = close && (place === undefined ? formatAddress(close) : nameText(close));
+  const { workspace, name } = close ?? {};
+  const plain = workspace === null ? name : `${workspace}:${name}`;
+  const text = close && (place === undefined ? formatAddress(close) : plain);
   const hint = text === undefined ? place?.hint : `Did you mean ${text}?`;
   const what = `needs ${formatAddress(required)}, ${reason}`;
-  const about = { ...MISSING, what, ...(hint === undefined ? {} : { hint }) };
-  return { ...objectDiagnostic(address, about), where: place?.where ?? where };
+  return objectFault(address, "reference-missing", what, { hint, where: place?.where ?? where });
 }

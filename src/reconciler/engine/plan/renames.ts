@@ -4,7 +4,7 @@
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap, byAddress } from "../../../model/address-map.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Facts, Live, NameNow, PreviousName, Resource } from "../../kind.ts";
 import { diffFacts, verdict } from "./diff.ts";
 import type { Observed, Renamed } from "./stages.ts";
@@ -32,7 +32,7 @@ export function resolveRenames(observed: Observed): Renamed {
     const was = live.get(from);
     const isOwned = was !== undefined && owned.has(from);
     const kind = kinds.get(address.kind);
-    const isRemade = isOwned && !canRename(kind, resource, { was, recorded: owned.get(from) });
+    const isRemade = isOwned && !canRename(kind, resource, was, owned.get(from));
     if (isRemade && mayBeRemade(observed, address)) {
       remade.set(from, address);
       continue;
@@ -83,7 +83,8 @@ export function namesAfter(
 function canRename(
   kind: AnyKind | undefined,
   { facts }: Resource,
-  { was, recorded }: { readonly was: Live; readonly recorded: Facts | undefined },
+  was: Live,
+  recorded: Facts | undefined,
 ): boolean {
   if (kind?.names?.keepsWhenRenamed?.(was.address) !== true) return false;
   const rules = kind.fields;
@@ -97,18 +98,18 @@ function problemOf(
   { live, owned }: Pick<Observed, "live" | "owned">,
 ): Diagnostic | undefined {
   const [from, to] = [formatAddress(former), formatAddress(address)];
-  const about = { code: "previous-name", where, address: to } as const;
+  const about = { where, address: to };
   if (live.has(former) && live.has(address)) {
     const message = `${to} was ${from}, but both are on the server`;
     const hint = "Delete one of them there, or drop metadata.previousName.";
-    return { ...about, severity: "error", message, hint };
+    return fault("previous-name", message, { ...about, hint });
   }
   if (live.has(address)) {
     const message = `${to} has its name already`;
-    return { ...about, severity: "warning", message, hint: "Drop metadata.previousName." };
+    return warning("previous-name", message, { ...about, hint: "Drop metadata.previousName." });
   }
   if (!live.has(former) || owned.has(former)) return undefined;
   const message = `${from} stays, and ${to} is created beside it: this estate does not own it`;
   const hint = "Apply it once under its former name to own it.";
-  return { ...about, severity: "warning", message, hint };
+  return warning("previous-name", message, { ...about, hint });
 }

@@ -17,23 +17,23 @@ import {
 import { actionsOf, GOING, effectsByAddress, type Action } from "./plan.ts";
 import type { Cascaded } from "./stages.ts";
 
-type ResumeInput = Pick<
-  Cascaded,
-  "kinds" | "journal" | "live" | "changes" | "resources" | "holders" | "effects" | "prune"
->;
-
-/** `resumes` restores an earlier run's losses; `effects` shows the objects as before that run. */
-type Resumed = Pick<Cascaded, "resumes" | "effects">;
+type ResumeInput = Omit<Cascaded, "resumes" | "temporaries">;
 
 /**
- * Open effects. Deleted or recreated objects and declared set members are handled by their own
+ * Open effects: `resumes` restores an earlier run's losses, `effects` shows the objects as before
+ * that run. Deleted or recreated objects and declared set members are handled by their own
  * changes. Other objects are restored as declared, and as recorded where the manifest is silent,
  * unless a requirement is unwanted.
  */
-export function findUnrestored(input: ResumeInput): Resumed {
+export function findUnrestored(input: ResumeInput): Pick<Cascaded, "resumes" | "effects"> {
   const { kinds, journal, live, resources, holders } = input;
   if (journal.length === 0) return { resumes: [], effects: input.effects };
-  const actions = madeOf(input);
+  // With pruning off, a missing object counts as kept, not forgotten.
+  const actions = actionsOf(
+    input.changes.filter(
+      ({ action }) => action !== "none" && !(action === "forget" && input.prune === "none"),
+    ),
+  );
   const affected = addressesOf(journal.map(({ live: gone }) => gone));
   const isThere = (address: Address) => {
     const comes = resources.has(address) || holders.has(address) || affected.has(address);
@@ -117,14 +117,6 @@ function isBrought(
   const isOwn = ({ workspace, name }: Address) =>
     workspace === address.workspace && name === address.name;
   return bringers.length === 0 || bringers.some(isOwn);
-}
-
-/** With pruning off, a missing object counts as kept, not forgotten. */
-function madeOf({ changes, prune }: ResumeInput): AddressMap<Action> {
-  const real = changes.filter(
-    ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
-  );
-  return actionsOf(real);
 }
 
 /** The effect, where the object is missing or only its remainder exists. */

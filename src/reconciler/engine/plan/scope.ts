@@ -45,7 +45,8 @@ export async function findUndeclared(
   const found: Address[] = [];
   for (const workspace of new Set(input.scope?.workspaces)) {
     for (const kind of input.kinds.values()) {
-      const known = new Set(wanted.filter((one) => isIn(one, kind, workspace)).map(nameOf));
+      const own = wanted.filter((one) => one.kind === kind.name && one.workspace === workspace);
+      const known = new Set(own.map(({ name }) => name));
       const list = (leaveOut: LeaveOut) =>
         kind.list?.inWorkspace?.(input.context, { workspace, known, leaveOut });
       found.push(...(await listReadable(kind, workspace, input.context, list)));
@@ -56,18 +57,13 @@ export async function findUndeclared(
 
 /** Whether the next plan would find a new object undeclared in the scope. Pure. */
 export function isUndeclared(
-  {
-    prune,
-    scope,
-    kinds,
-    governed,
-    owners,
-  }: Pick<ScopeInput, "prune" | "scope" | "kinds" | "owners"> & { readonly governed: Governed },
+  input: Omit<ScopeInput, "resources"> & { readonly governed: Governed },
   address: Address,
 ): boolean {
   const { kind, workspace } = address;
-  if (prune !== "scope" || !scope?.workspaces.some((one) => one === workspace)) return false;
-  if (kinds.get(kind)?.list?.inWorkspace === undefined) return false;
+  const { governed, scope, owners } = input;
+  if (input.prune !== "scope" || !scope?.workspaces.some((one) => one === workspace)) return false;
+  if (input.kinds.get(kind)?.list?.inWorkspace === undefined) return false;
   const resources = [...governed.managed, ...governed.observed];
   return !staying({ resources, owners }, governed.isUnwritten)(address);
 }
@@ -99,21 +95,12 @@ export function withoutNeeded(
 ): readonly Address[] {
   if (undeclared.length === 0) return undeclared;
   const brought = findHolders(resources);
-  const named = resources
-    .flatMap(({ address, requires }) => [address, ...requires])
-    .filter((address) => kinds.get(address.kind)?.names?.comesAlong === true)
-    .filter((address) => !brought.has(address));
+  const named = wantedBy(resources).filter(
+    (address) => kinds.get(address.kind)?.names?.comesAlong === true && !brought.has(address),
+  );
   const needed = addressSet([...named, ...owners.addresses()]);
   return undeclared.filter((address) => {
     const found = live.get(address);
     return found === undefined || !contentsOf(kinds, found).some((one) => needed.has(one));
   });
-}
-
-function isIn(address: Address, kind: AnyKind, workspace: string): boolean {
-  return address.kind === kind.name && address.workspace === workspace;
-}
-
-function nameOf({ name }: Address): string {
-  return name;
 }

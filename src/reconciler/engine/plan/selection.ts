@@ -1,6 +1,6 @@
 /**
- * Selects objects by address patterns, labels and paths (docs/opinions.md, "A part of an estate").
- * Pure.
+ * Selects objects by address patterns, labels and paths (docs/opinions.md, "A part of an estate"),
+ * and reports what selects nothing. Pure.
  */
 import {
   coversAddress,
@@ -10,6 +10,8 @@ import {
 } from "../../../model/address.ts";
 import { addressMap, addressSet, addressesOf } from "../../../model/address-map.ts";
 import type { Origin, Resource, ExclusiveScope } from "../../kind.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
+import { didYouMean } from "../../../model/nearest.ts";
 
 /** An object must match each non-empty criterion. */
 export interface Selection {
@@ -38,6 +40,11 @@ export interface Selectable {
   readonly others: readonly Address[];
   /** Everything owned is deleted, so objects are selected without being named. */
   readonly ends?: boolean | undefined;
+}
+
+/** The requested selection and what it applies to. */
+export interface PartOf extends Omit<Selectable, "others"> {
+  readonly requested: Selection;
 }
 
 /** A resolved selection. */
@@ -70,10 +77,11 @@ export function select(selection: Selection, given: Selectable): Selected {
   const unitOf = addressMap(
     units.flatMap((unit) => unit.addresses.map((one) => [one, unit] as const)),
   );
-  const isNamed = (address: Address) => isNamedAlone(selection, address, given.ends === true);
   const has = (address: Address) => {
     const unit = unitOf.get(address);
-    return unit === undefined ? isNamed(address) : chosen.has(unit);
+    return unit === undefined
+      ? isNamedAlone(selection, address, given.ends === true)
+      : chosen.has(unit);
   };
   const includesScope = ({ owner }: ExclusiveScope, address?: Address) => {
     const isSpared = address !== undefined && isCovered(selection.exclude, [address]);
@@ -92,8 +100,6 @@ function unitsIn({ resources, exclusiveScopes, others }: Selectable): readonly U
   );
   const declared = addressesOf(resources);
   const undeclared = others.filter((address) => !declared.has(address));
-  const isWhole = ({ declaredBy }: Resource) =>
-    declaredBy !== undefined && owners.has(declaredBy.address);
   const wholes = [...owners.values()].map(({ owner, declaredBy, kind, covers }) => {
     const covered = undeclared.filter((address) => address.kind === kind && covers(address));
     const own = resources.filter(
@@ -103,7 +109,7 @@ function unitsIn({ resources, exclusiveScopes, others }: Selectable): readonly U
     return { addresses, origin: declaredBy };
   });
   const single = resources
-    .filter((resource) => !isWhole(resource))
+    .filter(({ declaredBy }) => declaredBy === undefined || !owners.has(declaredBy.address))
     .map(({ address, previous, declaredBy }) => ({
       addresses: [address, ...(previous === undefined ? [] : [previous.address])],
       origin: declaredBy,
@@ -186,3 +192,29 @@ function pairText([name, value]: readonly [string, string]): string {
 export function labelsText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels).map(pairText).join(",");
 }
+
+/** The selection with its problems: a selector without matches may be misspelt. */
+export function selectAmong(
+  part: PartOf,
+  others: readonly Address[],
+): Pick<Selected, "has"> & { readonly diagnostics: readonly Diagnostic[] } {
+  const { has, unmatched, count, total } = select(part.requested, { ...part, others });
+  const diagnostics = unmatched.map(({ by, text, known }) => {
+    const what = by === "path" ? `The path ${text}` : `${by} ${text}`;
+    const hint = didYouMean(text, known) ?? HINTS[by];
+    return fault("selection-empty", `${what} selects nothing`, { hint });
+  });
+  if (diagnostics.length > 0 || count > 0) return { has, diagnostics };
+  const message = `What is selected has nothing in common: none of ${total} objects fits all of it`;
+  return { has, diagnostics: [fault("selection-empty", message, { hint: HINTS.path })] };
+}
+
+const PATTERN_HINT =
+  "Patterns are of addresses such as Style/roads:motorway, with * for anything; status lists them.";
+
+const HINTS = {
+  "--only": PATTERN_HINT,
+  "--exclude": PATTERN_HINT,
+  "-l": "Labels stand under metadata.labels of manifests.",
+  path: "render and status show what there is to select.",
+} as const;

@@ -104,15 +104,14 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
     ({ address, action, deletedWith }) =>
       action !== "none" && action !== "forget" && deletedWith === undefined && serves(address),
   );
+  const cleared = isClearing ? [...made, ...left].map(({ address }) => address) : [];
   const whole = { before, after: meanwhile, etag };
   return {
     change: isClearing ? { before: meanwhile, after, etag: undefined } : inPart(whole, kind, part),
     touched,
     reapplied: reapplied.filter(serves),
-    cleared: isClearing ? [...made, ...left].map(({ address }) => address) : [],
-    gone: [...made, ...left]
-      .map(({ address }) => address)
-      .filter(({ name }) => isClearing && !after.has(name)),
+    cleared,
+    gone: cleared.filter(({ name }) => !after.has(name)),
   };
 }
 

@@ -3,14 +3,8 @@
  * by the caller, and all their dependents. Pure.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
-import {
-  addressesOf,
-  addressMap,
-  byAddress,
-  type AddressMap,
-  type FillingAddressMap,
-} from "../../../model/address-map.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { addressesOf, addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { sameFact, type Resource } from "../../kind.ts";
 import { findContinuations } from "./continuations.ts";
 import { labelsOf } from "./diff.ts";
@@ -28,12 +22,12 @@ type SkipInput = Pick<
   readonly resources: readonly Resource[];
 };
 
-type SkipResult = Pick<Compared, "changes" | "resources" | "skipped" | "skipWarnings">;
-
 /** Skipped objects with their causes; a first cause maps to itself. */
 type Pending = AddressMap<Address>;
 
-export function takeOutSkipped(input: SkipInput): SkipResult {
+export function takeOutSkipped(
+  input: SkipInput,
+): Pick<Compared, "changes" | "resources" | "skipped" | "skipWarnings"> {
   const resources = byAddress(input.resources);
   const pending = findPending(input, resources);
   if (pending.size === 0)
@@ -70,7 +64,7 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
       const cause = needs ?? heldWith(address, continuations, pending);
       if (cause !== undefined) pending.set(address, cause);
     }
-    holdShown(input, hiding, pending);
+    for (const [address, cause] of heldShown(input, hiding, pending)) pending.set(address, cause);
   }
   return pending;
 }
@@ -83,15 +77,15 @@ function isUnseen(
 }
 
 /** A showing change waits for the one that hides the same. */
-function holdShown(
+function* heldShown(
   input: SkipInput,
   hiding: ReturnType<typeof hidingIn>,
-  pending: FillingAddressMap<Address>,
-): void {
+  pending: Pending,
+): Generator<readonly [Address, Address], void> {
   for (const { first, later } of hiding) {
     const cause = first.map((one) => pending.get(one)).find((one) => isUnseen(input, one));
     if (cause === undefined) continue;
-    for (const address of later) if (!pending.has(address)) pending.set(address, cause);
+    for (const address of later) if (!pending.has(address)) yield [address, cause];
   }
 }
 
@@ -202,46 +196,38 @@ function guardOfUnreadable(
 
 function noteOf(
   { address, fields, where: declared }: Change,
-  about: Pick<SkipInput, "skip" | "unreadable" | "stuck"> & {
+  about: Omit<SkipInput, "resources"> & {
     readonly resources: AddressMap<Resource>;
     readonly pending: Pending;
   },
 ): SkippedObject | undefined {
   const cause = about.pending.get(address);
-  const where = about.resources.get(address)?.where ?? declared;
   if (cause === undefined) return undefined;
+  const one = { address, fields, where: about.resources.get(address)?.where ?? declared };
   if (about.stuck.has(address))
-    return { address, reason: "unreadable", text: "takes what cannot be read", fields, where };
+    return { ...one, reason: "unreadable", text: "takes what cannot be read" };
   if (about.unreadable.has(address))
-    return { address, reason: "unreadable", text: "cannot be read", fields, where };
+    return { ...one, reason: "unreadable", text: "cannot be read" };
   const reason = about.skip?.get(address);
-  if (reason !== undefined) return { address, reason: "held", text: reason, fields, where };
+  if (reason !== undefined) return { ...one, reason: "held", text: reason };
   if (isSameAddress(cause, address))
-    return { address, reason: "by-hand", text: "needs a recreate by hand", fields, where };
-  return { address, reason: "waits", text: `waits for ${formatAddress(cause)}`, fields, where };
+    return { ...one, reason: "by-hand", text: "needs a recreate by hand" };
+  return { ...one, reason: "waits", text: `waits for ${formatAddress(cause)}` };
 }
 
 function asWarning(
   { kinds, unreadable, stuck }: SkipInput,
-  { address, reason, text, fields, where: declared }: SkippedObject,
+  { address, reason, text, fields, where }: SkippedObject,
   pending: Pending,
 ): Diagnostic | undefined {
   // Callers know what they skip; unreadable objects are reported with their reason.
   if (reason === "held" || reason === "unreadable") return undefined;
   const key = formatAddress(address);
-  const where = declared && { where: declared };
   const cause = pending.get(address) ?? address;
   if (isUnseen({ unreadable, stuck }, cause)) {
     const message = `${key} ${text}, which cannot be read`;
     const hint = "It is applied once the server shows that.";
-    return {
-      code: "object-unreadable",
-      severity: "warning",
-      message,
-      hint,
-      ...where,
-      address: key,
-    };
+    return warning("object-unreadable", message, { hint, where, address: key });
   }
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace");
@@ -252,5 +238,5 @@ function asWarning(
           "Delete it on the server and apply again, which creates it, or declare spec.replacePolicy: recreate.",
         ]
       : [`${key} ${text}, which is not as declared yet`, "It is applied once that is done."];
-  return { code: "recreate-by-hand", severity: "warning", message, hint, ...where, address: key };
+  return warning("recreate-by-hand", message, { hint, where, address: key });
 }

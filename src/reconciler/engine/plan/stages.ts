@@ -1,4 +1,4 @@
-/** The stages of a plan. Each adds its findings to the previous one. */
+/** The input of a plan, and its stages: each adds its findings to the previous one. */
 import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -9,12 +9,64 @@ import type {
   Resource,
   AlsoDeleted,
   Temporary,
+  AnyKind,
+  DangerName,
+  KindContext,
+  ClosingStep,
+  ExclusiveScope,
 } from "../../kind.ts";
-import type { PlanSettings } from "./input.ts";
 import type { LiveState } from "./observe.ts";
 import type { Clash, Operation, Precedence } from "./operation.ts";
-import type { Part } from "./part.ts";
-import type { Change, SkippedObject, PlannedStep } from "./plan.ts";
+import type { Governed } from "./lifecycle.ts";
+import type { Change, SelectionOfPlan, SkippedObject, PlannedStep } from "./plan.ts";
+import type { PartOf } from "./selection.ts";
+import type { Inventory } from "../../inventory/inventory.ts";
+import type { Owners } from "../../inventory/owners.ts";
+import type { ChangeLimits } from "./change-limits.ts";
+import type { IgnoreRule } from "./ignore.ts";
+import type { Prune, PruneScope } from "./scope.ts";
+
+export interface PlanSettings {
+  readonly estate: string;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  /** Objects that an interrupted run deleted and did not restore. */
+  readonly journal: readonly CascadeEffect[];
+  /** Closing requests that an interrupted run did not send. */
+  readonly unsent: readonly ClosingStep[];
+  /** Temporary objects of an interrupted run. */
+  readonly journaled: readonly Temporary[];
+  readonly owners: Owners;
+  readonly prune: Prune;
+  readonly scope: PruneScope | undefined;
+  readonly allow: ReadonlySet<DangerName>;
+  /** Objects to leave unchanged, with the reason; they stay owned. */
+  readonly skip?: AddressMap<string> | undefined;
+  readonly changeLimits?: ChangeLimits | undefined;
+  /** The whole estate when absent. */
+  readonly part?: PartOf | undefined;
+  /** Objects that an interrupted run was about to own; loaded only where needed. */
+  readonly claimed?: AddressSet | undefined;
+}
+
+/** Everything a plan is made from. */
+export interface PlanInput extends PlanSettings {
+  readonly resources: readonly Resource[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
+  readonly inventory: Inventory;
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+}
+
+/** What a plan covers of an estate. */
+export interface Part {
+  readonly governed: Governed;
+  readonly ownedAddresses: readonly Address[];
+  readonly undeclared: readonly Address[];
+  /** Declared or owned objects that are not selected. */
+  readonly others: readonly Address[];
+  /** Undefined for a plan over everything. */
+  readonly selection: SelectionOfPlan | undefined;
+}
 
 export interface Observed extends PlanSettings, Part {
   readonly live: LiveState;
@@ -117,3 +169,6 @@ export interface Rival {
 export interface Described extends Ordered {
   readonly steps: readonly PlannedStep[];
 }
+
+/** What most guards get: they cannot ask the server. */
+export type Offline = Omit<Described, "context">;

@@ -12,7 +12,7 @@ import {
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { ifReadable } from "../../../wire/reading.ts";
-import type { AnyKind, CascadeEffect, ClosingStep, Live, Resource, Step } from "../../kind.ts";
+import type { AnyKind, CascadeEffect, Live, Resource, Step, Temporary } from "../../kind.ts";
 import { markRechecks } from "./recheck.ts";
 import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
@@ -25,6 +25,7 @@ type StepsResult = Pick<Described, "steps" | "diagnostics">;
 
 interface StepsWork extends Ordered {
   readonly changeOf: (address: Address) => Change | undefined;
+  /** A changed bringer may change what it brings. */
   readonly broughtByChanged: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
   /** Restores, by address and by the deletion that causes them. */
@@ -48,7 +49,11 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     effectsOf: groupByAddress(ordered.effects, ({ by }) => by),
     resumeOf: effectsByAddress(ordered.resumes),
     sent: [],
-    broughtByChanged: broughtByChanged(ordered.resources, changeOf),
+    broughtByChanged: addressSet(
+      [...ordered.resources.values()].flatMap(({ address, brings = NONE }) =>
+        brings !== NONE && isRewritten(changeOf(address)) ? brings : NONE,
+      ),
+    ),
   };
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -66,7 +71,9 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
       const after =
         index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
       const effects =
-        operation.role === "removal" && index === 0 ? effectsOf(input, operation) : [];
+        operation.role === "removal" && index === 0 && operation.address !== undefined
+          ? (input.effectsOf.get(operation.address) ?? [])
+          : [];
       const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
       steps.push({ ...step, addresses, after, wave, effects, ...leaves });
     });
@@ -75,10 +82,18 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     for (const step of described.filter(({ isLast }) => isLast === true))
       close(closing, step, { addresses, after: completed });
   }
-  for (const step of input.unsent) closeUnsent(closing, step);
+  for (const { summary, request } of input.unsent) {
+    // A closing request of an earlier run, unless the plan sends it anyway.
+    const step = {
+      summary: `${summary}, which the last run did not`,
+      request,
+      isLast: true,
+    } as const;
+    if (!closing.has(digestOfValue(request))) close(closing, step, { addresses: [], after: [] });
+  }
   for (const step of closing.values()) steps.push({ ...step, wave: ++wave });
   return {
-    steps: markRechecks(steps, input),
+    steps: markRechecks(steps, input, changeOf),
     diagnostics: [...diagnostics, ...(await lintSent(input))],
   };
 }
@@ -100,13 +115,6 @@ function close(
   });
 }
 
-/** A closing request of an earlier run, unless the plan sends it anyway. */
-function closeUnsent(closing: Map<string, PlannedStep>, { summary, request }: ClosingStep): void {
-  if (closing.has(digestOfValue(request))) return;
-  const step: Step = { summary: `${summary}, which the last run did not`, request, isLast: true };
-  close(closing, step, { addresses: [], after: [] });
-}
-
 function aroundOf({ ofKind, resources, context }: StepsWork, kind: string) {
   const factsOf = (address: Address) => resources.get(address)?.facts;
   return { declared: ofKind.get(kind) ?? [], factsOf, context };
@@ -123,10 +131,7 @@ async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
   return found;
 }
 
-interface Requests {
-  readonly steps: readonly Step[];
-  readonly addresses: readonly Address[];
-}
+type Requests = Pick<PlannedStep, "addresses"> & { readonly steps: readonly Step[] };
 
 async function describe(
   input: StepsWork,
@@ -140,13 +145,10 @@ async function describe(
   if (address === undefined) return { steps: [], addresses: [] };
   const addresses = [address];
   if (operation.role === "reapply") {
-    const affected = input.effectOf.get(address);
+    const affected = input.effectOf.get(address)?.live;
     const about = [input.resources.get(address), input.holders.get(address)] as const;
-    return {
-      steps:
-        affected === undefined ? [] : (kind.recovery?.reapply?.(affected.live, ...about) ?? []),
-      addresses,
-    };
+    const steps = affected && kind.recovery?.reapply?.(affected, ...about);
+    return { steps: steps ?? [], addresses };
   }
   if (operation.role === "removal") {
     const passedOn = await passedOnBy(input, kind, address);
@@ -177,12 +179,10 @@ function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readon
     return update === undefined ? [] : (kind.inside?.detach?.steps(update, hasDependents) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
-  if (live === undefined) return [];
-  const { owned, context } = input;
   const comesBack = change?.action === "replace";
-  const { server } = context;
-  const recorded = owned.get(address);
-  return kind.remove?.(live, { hasDependents, comesBack, recorded, server }) ?? [];
+  const { server } = input.context;
+  const recorded = input.owned.get(address);
+  return (live && kind.remove?.(live, { hasDependents, comesBack, recorded, server })) ?? [];
 }
 
 async function describeUpsert(
@@ -209,7 +209,13 @@ async function describeUpsert(
   if (change.action === "update") return describeUpdate(input, kind, change);
   const from = input.continuations.before(address);
   const carried = carriedFactsOf(resource, input.resumeOf);
-  return (await kind.create?.(resource, input.context, from, carried)) ?? [];
+  return (await kind.create?.(resource, context, from, carried)) ?? [];
+}
+
+const NONE: readonly never[] = [];
+
+function isRewritten(change: Change | undefined): boolean {
+  return change?.action === "update" || change?.action === "replace";
 }
 
 async function describeUpdate(
@@ -219,23 +225,7 @@ async function describeUpdate(
 ): Promise<readonly Step[]> {
   const update = updateOf(change, input, input.changeOf);
   const live = asItWillBe(input, update?.live);
-  if (update === undefined || live === undefined) return [];
-  return (await kind.update?.({ ...update, live }, input.context)) ?? [];
-}
-
-/** A changed bringer may change what it brings. */
-function broughtByChanged(
-  resources: Ordered["resources"],
-  changeOf: StepsWork["changeOf"],
-): AddressSet {
-  const bringing = [...resources.values()].filter(({ brings }) => brings !== undefined);
-  return addressSet(
-    bringing.flatMap(({ address, brings = [] }) => (isRewritten(changeOf(address)) ? brings : [])),
-  );
-}
-
-function isRewritten(change: Change | undefined): boolean {
-  return change?.action === "update" || change?.action === "replace";
+  return (update && live && (await kind.update?.({ ...update, live }, input.context))) ?? [];
 }
 
 /**
@@ -258,26 +248,19 @@ function describeBatch(input: StepsWork, kind: AnyKind, { part }: Operation): Re
   input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
   const addresses = [...addressSet([...addressesOf(touched), ...reapplied, ...cleared])];
   const steps = kind.set?.apply(change, input.context.server) ?? [];
+  const made = input.temporaries.made.filter((one) => one.address.kind === kind.name);
   return {
-    steps: steps.map((step) => withReason(input, kind, { step, part, clears: gone })),
+    steps: steps.map((step) => withReason(step, part, made, gone)),
     addresses: addresses.toSorted(compareAddresses),
   };
 }
 
 function withReason(
-  { temporaries: { made } }: StepsWork,
-  { name }: AnyKind,
-  {
-    step,
-    part,
-    clears,
-  }: {
-    readonly step: Step;
-    readonly part: Operation["part"];
-    readonly clears: readonly Address[];
-  },
+  step: Step,
+  part: Operation["part"],
+  own: readonly Temporary[],
+  clears: readonly Address[],
 ): Step {
-  const own = made.filter(({ address }) => address.kind === name);
   if (part === "clearing") {
     const isOld = own.length === 0;
     const why = isOld
@@ -288,10 +271,6 @@ function withReason(
   if (own.length === 0 || part === "widening") return step;
   const why = own.map((one) => one.why).join(", ");
   return { ...step, summary: `${step.summary}: ${why}`, meanwhile: own };
-}
-
-function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effects"] {
-  return (address && input.effectsOf.get(address)) ?? [];
 }
 
 /** After the detaching part of an update nothing can be checked. */

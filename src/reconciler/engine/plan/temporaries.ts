@@ -3,15 +3,12 @@ import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { sameFact, type Temporary } from "../../kind.ts";
 import { effectsByAddress } from "./plan.ts";
 import { carriedFactsOf } from "./resume.ts";
-import type { Cascaded, Temporaries } from "./stages.ts";
+import type { Cascaded, Compared, Temporaries } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
-type PlannedInput = Pick<
-  Cascaded,
-  "kinds" | "context" | "changes" | "resources" | "continuations" | "resumes"
->;
-
-export async function planTemporaries(input: PlannedInput): Promise<readonly Temporary[]> {
+export async function planTemporaries(
+  input: Compared & Pick<Cascaded, "resumes">,
+): Promise<readonly Temporary[]> {
   const planned: Temporary[] = [];
   const resumes = effectsByAddress(input.resumes);
   for (const { address, action } of input.changes) {
@@ -29,11 +26,16 @@ export async function planTemporaries(input: PlannedInput): Promise<readonly Tem
   return planned;
 }
 
-type FoundInput = Pick<Cascaded, "kinds" | "changes" | "resources" | "live" | "journaled">;
-
 /** A leftover that has changed or is declared is not temporary. */
-export function findTemporaries(input: FoundInput, planned: readonly Temporary[]): Temporaries {
-  const there = byAddress(input.journaled.filter((one) => isLeft(input, one)));
+export function findTemporaries(input: Compared, planned: readonly Temporary[]): Temporaries {
+  const there = byAddress(
+    input.journaled.filter(({ address, facts }) => {
+      const now = input.live.get(address)?.facts;
+      const { isTemporary } = input.kinds.get(address.kind)?.set ?? {};
+      if (now === undefined || isTemporary?.({ address, facts }) !== true) return false;
+      return Object.entries(facts).every(([name, value]) => sameFact(now[name], value));
+    }),
+  );
   const made = planned.map((one) => {
     const was = there.get(one.address) ?? { before: input.live.get(one.address)?.facts };
     return { ...one, ...(was.before && { before: was.before }) };
@@ -44,11 +46,4 @@ export function findTemporaries(input: FoundInput, planned: readonly Temporary[]
     ...input.changes.flatMap(({ address, action }) => (action === "none" ? [] : [address])),
   ]);
   return { made, left: [...there.values()].filter(({ address }) => !known.has(address)) };
-}
-
-function isLeft({ kinds, live }: FoundInput, { address, facts }: Temporary): boolean {
-  const now = live.get(address)?.facts;
-  if (now === undefined || kinds.get(address.kind)?.set?.isTemporary?.({ address, facts }) !== true)
-    return false;
-  return Object.entries(facts).every(([name, value]) => sameFact(now[name], value));
 }

@@ -5,7 +5,7 @@
 import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { byAddress, groupByAddress, type AddressMap } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
 import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
@@ -26,11 +26,6 @@ export async function findHandovers(input: Cascaded): Promise<Handovers> {
   };
 }
 
-interface Taking {
-  readonly change: Change;
-  readonly value: string;
-}
-
 async function handoversOf(
   { context, changes, live, continuations, resources }: Cascaded,
   { name, names }: AnyKind,
@@ -44,12 +39,10 @@ async function handoversOf(
     const declared: unknown = resources.get(address)?.payload;
     return unique.values({ ...live.get(from)?.facts, ...after }, declared);
   };
-  const takings = own.filter(isMade).flatMap((change): readonly Taking[] => {
+  const takings = own.filter(isMade).flatMap((change) => {
     const before = change.before === undefined ? [] : unique.values(change.before);
-    const isNew = (value: string) => !before.includes(value);
-    return valuesAfter(change)
-      .filter(isNew)
-      .map((value) => ({ change, value }));
+    const fresh = valuesAfter(change).filter((value) => !before.includes(value));
+    return fresh.map((value) => ({ change, value }));
   });
   if (takings.length === 0) return NONE;
   const values = new Set(takings.map(({ value }) => value));
@@ -107,12 +100,7 @@ function inTurn(
   const keys = circle.map(({ taker }) => formatAddress(taker));
   const [first] = circle;
   const where = first && changes.get(first.taker)?.where;
-  return {
-    code: "dependency-cycle",
-    severity: "error",
-    message: `Each takes the ${label} of the next: ${[...keys, keys[0]].join(" → ")}`,
-    hint: `Declare another ${label} for one of them and apply that first.`,
-    ...(where && { where }),
-    address: keys[0] ?? "",
-  };
+  const message = `Each takes the ${label} of the next: ${[...keys, keys[0]].join(" → ")}`;
+  const hint = `Declare another ${label} for one of them and apply that first.`;
+  return fault("dependency-cycle", message, { hint, where, address: keys[0] ?? "" });
 }

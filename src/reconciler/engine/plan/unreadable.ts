@@ -4,12 +4,18 @@
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import { addressSet, type AddressMap, type AddressSet } from "../../../model/address-map.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { DigestLookup } from "../../../wire/digest.ts";
 import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
 import type { AnyKind, KindContext, LeaveOut, Live, WantedObject } from "../../kind.ts";
 import { observeKind } from "./observe-kind.ts";
+
+interface Lenient {
+  readonly together: DigestLookup | undefined;
+  /** Where absent, unreadable objects fail all. */
+  readonly leaveOut: LeaveOut | undefined;
+}
 
 /**
  * `observeKind` without unreadable objects. A set must be complete, because access depends on it.
@@ -17,17 +23,14 @@ import { observeKind } from "./observe-kind.ts";
 export async function observeReadable(
   kind: AnyKind,
   context: KindContext,
-  given: {
-    readonly wanted: readonly WantedObject[];
-    readonly together?: DigestLookup | undefined;
-    readonly leaveOut: LeaveOut;
-  },
+  wanted: readonly WantedObject[],
+  { together, leaveOut }: Lenient,
 ): Promise<readonly Live[]> {
-  const { wanted, leaveOut } = given;
   try {
-    return await observeKind(kind, context, given);
+    return await observeKind(kind, context, wanted, together);
   } catch (error) {
-    if (!isUnreadable(error) || kind.set !== undefined || wanted.length === 0) throw error;
+    if (leaveOut === undefined || !isUnreadable(error)) throw error;
+    if (kind.set !== undefined || wanted.length === 0) throw error;
     const [only, ...others] = wanted;
     if (only !== undefined && others.length === 0) {
       leaveOut(only.address, error);
@@ -38,7 +41,7 @@ export async function observeReadable(
     const parts = [wanted.slice(0, half), wanted.slice(half)];
     const found: Live[] = [];
     for (const part of parts)
-      found.push(...(await observeReadable(kind, context, { ...given, wanted: part })));
+      found.push(...(await observeReadable(kind, context, part, { together, leaveOut })));
     return found;
   }
 }
@@ -107,9 +110,8 @@ export function reportUnreadable(
   unreadable: AddressMap<string>,
   report: KindContext["report"],
 ): void {
-  const all = [...unreadable].map(([address, reason]) => ({ address, reason }));
-  for (const [reason, own] of Map.groupBy(all, (one) => one.reason)) {
-    const addresses = own.map(({ address }) => address).toSorted(compareAddresses);
+  for (const [reason, own] of Map.groupBy(unreadable, ([, why]) => why)) {
+    const addresses = own.map(([address]) => address).toSorted(compareAddresses);
     report?.(unreadableDiagnostic(addresses, reason));
   }
 }
@@ -124,11 +126,7 @@ function stuckDiagnostic(addresses: readonly Address[], reason: string): Diagnos
 
 function unreadableDiagnostic(addresses: readonly Address[], reason: string): Diagnostic {
   const [first] = addresses.map(formatAddress);
-  return {
-    code: "object-unreadable",
-    severity: "warning",
-    message: `${fewOf(addresses.map(formatAddress))} cannot be read, and ${addresses.length === 1 ? "is" : "are"} left out: ${reason}`,
-    hint: "The log of the server says what is wrong. What needs it waits; the rest goes on.",
-    ...(first === undefined ? {} : { address: first }),
-  };
+  const message = `${fewOf(addresses.map(formatAddress))} cannot be read, and ${addresses.length === 1 ? "is" : "are"} left out: ${reason}`;
+  const hint = "The log of the server says what is wrong. What needs it waits; the rest goes on.";
+  return warning("object-unreadable", message, { hint, address: first });
 }

@@ -3,31 +3,34 @@ import { compareText } from "../../../model/address.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import type { Operation, Precedence } from "./operation.ts";
 
-export type Walked =
-  | {
-      readonly operations: readonly Operation[];
-      readonly gaveWay: readonly Precedence[];
-      /** Operations on the cycles that were broken. */
-      readonly involved: readonly Operation[];
-      readonly cycle?: undefined;
-    }
-  | { readonly cycle: readonly string[] };
+interface Walked {
+  readonly operations: readonly Operation[];
+  readonly gaveWay: readonly Precedence[];
+  /** Operations on the cycles that were broken. */
+  readonly involved: readonly Operation[];
+  readonly cycle?: undefined;
+}
 
 /**
  * Takes the ready operation with the best priority. In a cycle, an order that exists only for
  * visibility gives way.
  */
-export function walk(operations: ReadonlyMap<string, Operation>): Walked {
+export function walk(
+  operations: ReadonlyMap<string, Operation>,
+): Walked | { readonly cycle: readonly string[] } {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
-  const dependents = dependentsOf(operations);
+  const edges = [...operations.values()].flatMap(({ id, after }) =>
+    [...after].map((earlier) => ({ earlier, id })),
+  );
+  const dependents = Map.groupBy(edges, ({ earlier }) => earlier);
   const ready = [...operations.values()]
     .filter(({ after }) => after.size === 0)
     .toSorted((a, b) => byPriority(b, a));
-  const free = (ids: readonly string[], done: string) => {
-    for (const id of release(waiting, ids, done)) {
-      const operation = operations.get(id);
-      if (operation !== undefined) insert(ready, operation);
-    }
+  const free = (id: string, done: string) => {
+    const before = waiting.get(id);
+    before?.delete(done);
+    const operation = before?.size === 0 ? operations.get(id) : undefined;
+    if (operation !== undefined) insert(ready, operation);
   };
   const ordered: Operation[] = [];
   const gaveWay: Precedence[] = [];
@@ -36,32 +39,20 @@ export function walk(operations: ReadonlyMap<string, Operation>): Walked {
     for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
       ordered.push(next);
       waiting.delete(next.id);
-      free(dependents.get(next.id) ?? [], next.id);
+      for (const { id } of dependents.get(next.id) ?? []) free(id, next.id);
     }
     if (waiting.size === 0) break;
-    const cycle = cycleIn(waiting).flatMap((id) => operations.get(id) ?? []);
+    const waitsFor = (id: string) => [...(waiting.get(id) ?? [])].filter((one) => waiting.has(one));
+    const [found = []] = findCycles(waiting.keys(), waitsFor);
+    const cycle = found.flatMap((id) => operations.get(id) ?? []);
     const weak = weakestOf(cycle);
     if (weak === undefined) return { cycle: cycle.map(({ id }) => id.slice(id.indexOf(" ") + 1)) };
     for (const one of cycle) involved.add(one);
     gaveWay.push(weak);
     weak.later.after.delete(weak.earlier.id);
-    free([weak.later.id], weak.earlier.id);
+    free(weak.later.id, weak.earlier.id);
   }
   return { operations: ordered, gaveWay, involved: [...involved] };
-}
-
-function dependentsOf(
-  operations: ReadonlyMap<string, Operation>,
-): ReadonlyMap<string, readonly string[]> {
-  const dependents = new Map<string, string[]>();
-  for (const { id, after } of operations.values()) {
-    for (const earlier of after) {
-      const known = dependents.get(earlier);
-      if (known === undefined) dependents.set(earlier, [id]);
-      else known.push(id);
-    }
-  }
-  return dependents;
 }
 
 /** An edge of the cycle that exists only for visibility. */
@@ -71,15 +62,6 @@ function weakestOf(cycle: readonly Operation[]): Precedence | undefined {
     if (earlier !== undefined && later.precededFor.has(earlier.id)) return { earlier, later };
   }
   return undefined;
-}
-
-function release(
-  waiting: ReadonlyMap<string, Set<string>>,
-  dependents: readonly string[],
-  done: string,
-): readonly string[] {
-  for (const id of dependents) waiting.get(id)?.delete(done);
-  return dependents.filter((id) => waiting.get(id)?.size === 0);
 }
 
 function byPriority(a: Operation, b: Operation): number {
@@ -97,10 +79,4 @@ function insert(ready: Operation[], freed: Operation): void {
     else high = middle;
   }
   ready.splice(low, 0, freed);
-}
-
-function cycleIn(waiting: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const waitsFor = (id: string) => [...(waiting.get(id) ?? [])].filter((one) => waiting.has(one));
-  const [cycle = []] = findCycles(waiting.keys(), waitsFor);
-  return cycle;
 }

@@ -9,20 +9,17 @@ import type { Journal } from "../../inventory/journal.ts";
 import type { StepReport } from "./events.ts";
 
 /** What a run journals before its first request. */
-export function noted(plan: Plan, unsent: readonly ClosingStep[]): Journal {
-  const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects: loses }) => loses)];
-  return { effects, closing: closingOf(plan, unsent), temporary: plan.temporaries };
-}
-
-/** Unsent ones of an earlier run keep their summary. */
-function closingOf(
-  { steps }: Pick<Plan, "steps">,
+export function noted(
+  { resumes, steps, temporaries }: Plan,
   unsent: readonly ClosingStep[],
-): readonly ClosingStep[] {
+): Journal {
+  const effects = [...resumes, ...steps.flatMap(({ effects: loses }) => loses)];
+  // Unsent ones of an earlier run keep their summary.
   const before = new Map(unsent.map((one) => [keyOf(one), one] as const));
-  return steps
+  const closing = steps
     .filter(({ isLast }) => isLast === true)
     .map((step) => before.get(keyOf(step)) ?? asKept(step));
+  return { effects, closing, temporary: temporaries };
 }
 
 function keyOf({ request }: ClosingStep): string {

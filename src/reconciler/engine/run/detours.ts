@@ -21,7 +21,7 @@ export async function* waysOf(
   step: PlannedStep,
 ): AsyncGenerator<WireRequest, void, WireResponse> {
   const name = step.addresses[0]?.kind ?? "";
-  const detour = kinds.get(name)?.answers?.detour ?? nowhere;
+  const detour = kinds.get(name)?.answers?.detour ?? (async () => undefined);
   const led = [...(accepted.get(name) ?? [])];
   let way: Detour | undefined = { request: step.request };
   for (const status of led) way = (await detour(way.request, status, context)) ?? way;
@@ -36,10 +36,6 @@ export async function* waysOf(
     led.push(answer.status);
     way = await detour(request, answer.status, context);
   }
-}
-
-async function nowhere(): Promise<undefined> {
-  return undefined;
 }
 
 /** Polls within limits; later checks of the run report the rest. */

@@ -14,27 +14,16 @@ export interface StepReport {
 }
 
 /** What happens while a plan runs. */
-export type ExecuteEvent =
-  | {
-      readonly type: "started";
-      readonly index: number;
-      readonly total: number;
-      readonly step: PlannedStep;
-    }
+export type ExecuteEvent = { readonly index: number; readonly total: number } & (
+  | { readonly type: "started"; readonly step: PlannedStep }
   | {
       /** A request without a clear response is repeated after a pause. */
       readonly type: "retrying";
-      readonly index: number;
-      readonly total: number;
       readonly step: PlannedStep;
       /** The next attempt, from 2. */
       readonly attempt: number;
       readonly pauseMs: number;
       readonly message: string | undefined;
     }
-  | {
-      readonly type: "ended";
-      readonly index: number;
-      readonly total: number;
-      readonly report: StepReport;
-    };
+  | { readonly type: "ended"; readonly report: StepReport }
+);

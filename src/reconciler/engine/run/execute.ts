@@ -17,7 +17,6 @@ import {
   succeeded,
   TransportError,
   type Transport,
-  type WireRequest,
   type WireResponse,
 } from "../../../wire/request.ts";
 import { answerOf } from "../../../wire/clear-write.ts";
@@ -73,7 +72,9 @@ interface Run extends ExecuteInput {
  */
 export async function execute(input: ExecuteInput): Promise<Execution> {
   const { plan } = input;
-  const pace = openPace(mostWrites(input));
+  // A stock server locks its whole catalog; concurrent writes are untested on some.
+  const usual = input.context.server.software === "plumbline" ? limits.writes : 1;
+  const pace = openPace(input.writes ?? usual);
   const run: Run = {
     ...input,
     send: (request) => pace.heed(() => input.send(request)),
@@ -92,7 +93,7 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
     while (underWay.size > 0 && (underWay.size >= pace.most() || waits())) await anyEnd.promise;
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
     const send = inTurn(run.send, turn, onSent);
-    const work = conduct({ ...run, send }, { step, index, reports });
+    const work = conduct({ ...run, send }, step, index, reports);
     const ended = work
       .catch((error: unknown) => void (reports[index] ??= broken(run, step, error)))
       .finally(() => {
@@ -109,11 +110,6 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   return { reports, rollbacks, unrestored, ...run.end };
 }
 
-/** A stock server locks its whole catalog; concurrent writes are untested on some. */
-function mostWrites({ writes, context: { server } }: ExecuteInput): number {
-  return writes ?? (server.software === "plumbline" ? limits.writes : 1);
-}
-
 /** Starts requests in the plan's order. */
 function inTurn(send: Transport, turn: Promise<void>, onSent: () => void): Transport {
   return async (request) => {
@@ -126,9 +122,10 @@ function inTurn(send: Transport, turn: Promise<void>, onSent: () => void): Trans
 
 async function conduct(
   run: Run,
-  at: { readonly step: PlannedStep; readonly index: number; readonly reports: StepReport[] },
+  step: PlannedStep,
+  index: number,
+  reports: StepReport[],
 ): Promise<void> {
-  const { step, index, reports } = at;
   const total = run.plan.steps.length;
   const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
   run.onEvent({ type: "started", index, total, step });
@@ -191,10 +188,14 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
     const without = await withoutExpected(run, step);
     if (without !== undefined) return without;
     const answer = await answerOf(() => sendStep(run, step));
-    const tried = { answer, isRepeated: attempt > 0, patience };
-    const { report, pause } = await conclude(run, step, tried);
+    const tried = { answer, isRepeated: attempt > 0 };
+    const { report, pause } = await conclude(run, step, tried, patience);
     if (pause === undefined) return report;
-    reportRetry(run, report, { attempt: attempt + 2, pauseMs: pause });
+    const { steps } = run.plan;
+    const about = { index: steps.indexOf(step), total: steps.length, step };
+    const next = { message: report.message, attempt: attempt + 2, pauseMs: pause };
+    // Rollback requests have no index, and are reported at the end.
+    if (about.index !== -1) run.onEvent({ type: "retrying", ...about, ...next });
     await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
   }
@@ -204,7 +205,8 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
 async function conclude(
   run: Run,
   step: PlannedStep,
-  { patience, ...tried }: Tried & { readonly patience: Patience },
+  tried: Tried,
+  patience: Patience,
 ): Promise<{ readonly report: StepReport; readonly pause: number | undefined }> {
   const { answer } = tried;
   const isUndone = isDeferred(answer);
@@ -229,17 +231,6 @@ async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport 
   if ("failed" in live) return unread(run, step, live.failed);
   const gone = expects.find((address) => !live.found.has(address));
   return gone && outdated(step, gone, "is not there any more");
-}
-
-/** Rollback requests have no index, and are reported at the end. */
-function reportRetry(
-  { plan, onEvent }: Run,
-  { step, message }: StepReport,
-  next: { readonly attempt: number; readonly pauseMs: number },
-): void {
-  const index = plan.steps.indexOf(step);
-  const total = plan.steps.length;
-  if (index !== -1) onEvent({ type: "retrying", index, total, step, message, ...next });
 }
 
 /** Reads back where a response is unclear. */
@@ -270,14 +261,12 @@ async function stillThere(
   { status }: WireResponse,
 ): Promise<StepReport | undefined> {
   if (step.leaves !== "gone") return undefined;
-  const again = run.plan.changes.filter(({ action }) => action === "replace");
-  const keys = addressesOf(again);
-  const remade = step.addresses.filter((address) => keys.has(address));
+  const again = addressesOf(run.plan.changes.filter(({ action }) => action === "replace"));
+  const remade = step.addresses.filter(again.has);
   if (remade.length === 0) return undefined;
   const live = await look(run, () => run.verification.observe(remade));
-  if ("failed" in live) {
+  if ("failed" in live)
     return unknown(step, `Whether it is deleted cannot be seen: ${live.failed}`, status);
-  }
   const left = remade.find((address) => live.found.has(address));
   if (left === undefined) return undefined;
   const message = `${formatAddress(left)} is still there, although the server says that it is deleted`;
@@ -308,15 +297,12 @@ async function sendStep(run: Run, step: PlannedStep): Promise<WireResponse> {
   const ways = waysOf(run, step);
   for (let way = await ways.next(); ;) {
     if (way.done === true) throw new TypeError("a step has a request");
-    const answer = await run.send(asWrite(way.value));
+    // Some servers answer writes only as text, and fail when the client accepts nothing else.
+    const headers = { accept: "text/plain, */*;q=0.5", ...way.value.headers };
+    const answer = await run.send({ ...way.value, headers });
     way = await ways.next(answer);
     if (way.done === true || !(await mayGoOn(run))) return answer;
   }
-}
-
-/** Some servers answer writes only as text, and fail when the client accepts nothing else. */
-function asWrite(request: WireRequest): WireRequest {
-  return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
 }
 
 /** Whether the request may have succeeded: a repeated DELETE is refused for a deleted object. */
@@ -353,12 +339,12 @@ async function putBack(
   run: Run,
   reports: readonly StepReport[],
 ): Promise<Pick<Execution, "rollbacks" | "unrestored">> {
-  const { plan, kinds, context, verification, revivals } = run;
+  const { plan, revivals } = run;
   const rollbacks: StepReport[] = [];
   const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
   const isWhole = reports.every(({ outcome }) => outcome === "done");
   if (effects.length + revivals.size === 0 || isWhole) return { rollbacks, unrestored: [] };
-  const work = rollback({ plan, kinds, context, verification, reports, revivals });
+  const work = rollback({ ...run, reports });
   const putAll = async () => {
     let next = await work.next();
     while (next.done !== true) {

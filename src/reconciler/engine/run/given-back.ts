@@ -12,12 +12,11 @@ import { getIfThere } from "../../../wire/reading.ts";
 import { type WireRequest } from "../../../wire/request.ts";
 import { members } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
-import type { AnyKind, KindContext, Live } from "../../kind.ts";
-import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
+import type { KindContext, Live } from "../../kind.ts";
+import { objectFault } from "../../../model/object-diagnostic.ts";
 import type { PlannedStep } from "../plan/plan.ts";
 
 export interface GivenBackInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   /** Successful requests, in order. */
   readonly done: readonly PlannedStep[];
@@ -35,7 +34,7 @@ export async function findNotGivenBack(input: GivenBackInput): Promise<readonly 
     const words = await wordsNotGivenBack(context, step, done.slice(index + 1));
     if (words.length > 0) {
       const what = `was sent ${words.join(", ")}, and does not show it`;
-      unlike.push(notConverged(address, { what, hint: NOT_KEPT }));
+      unlike.push(notConverged(address, what, NOT_KEPT));
     }
   }
   return [...unlike, ...(await findNotCleared(input))];
@@ -59,10 +58,10 @@ export async function wordsNotGivenBack(
 
 const NOT_KEPT =
   "The server answered with success and did not keep it; no plan shows it, so set it by hand.";
-const NOT_CLEARED = {
-  what: "was made for the time of the run, and is still there",
-  hint: "Its deletion was answered with success and did nothing; delete it by hand.",
-};
+const NOT_CLEARED = [
+  "was made for the time of the run, and is still there",
+  "Its deletion was answered with success and did nothing; delete it by hand.",
+] as const;
 
 function withoutLater(
   { settings, writtenAt }: GivenBack,
@@ -81,11 +80,8 @@ function membersOf({ body, mediaType }: WireRequest): readonly string[] {
   return members(parseXml(body.text).content).map(([name]) => name);
 }
 
-export function notConverged(
-  of: Address,
-  { what, hint }: { readonly what: string; readonly hint: string },
-): Diagnostic {
-  return objectDiagnostic(of, { code: "did-not-converge", severity: "error", what, hint });
+export function notConverged(of: Address, what: string, hint: string): Diagnostic {
+  return objectFault(of, "did-not-converge", what, { hint });
 }
 
 async function findNotCleared({
@@ -100,5 +96,5 @@ async function findNotCleared({
   const live = await observe(cleared);
   return cleared
     .filter((address) => live.has(address))
-    .map((address) => notConverged(address, NOT_CLEARED));
+    .map((address) => notConverged(address, ...NOT_CLEARED));
 }

@@ -11,6 +11,7 @@ import type { StepReport } from "./events.ts";
 
 type Kinds = ReadonlyMap<string, AnyKind>;
 
+/** A step that was not tried. */
 export function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
@@ -67,11 +68,6 @@ function shownOf(
   return shown ?? "The answer is not repeated: it may quote the secret that was sent";
 }
 
-interface Outcomes {
-  readonly reports: readonly StepReport[];
-  readonly rollbacks?: readonly StepReport[];
-}
-
 /**
  * Objects that are not completely done: a request for them, or for the deletion that takes them,
  * failed. An object taken by several deletions goes with the last; objects restored by a rollback
@@ -79,7 +75,7 @@ interface Outcomes {
  */
 export function undoneIn(
   { changes }: Pick<Plan, "changes">,
-  { reports, rollbacks = [] }: Outcomes,
+  { reports, rollbacks }: Readonly<Record<"reports" | "rollbacks", readonly StepReport[]>>,
 ): AddressSet {
   const undone = reports.filter(({ outcome }) => outcome !== "done");
   const failed = addressSet(undone.flatMap(({ step }) => step.addresses));

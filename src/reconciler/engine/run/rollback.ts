@@ -38,22 +38,18 @@ export async function* rollback(
 ): AsyncGenerator<PlannedStep, readonly CascadeEffect[], StepReport> {
   const open = openEffects(input);
   const again = await toRecreate(input);
-  const others = open.filter((effect) => !isBatch(input, effect));
-  const comesBack = again.length + others.length > 0;
+  const others = open.filter(({ live }) => input.kinds.get(live.address.kind)?.set === undefined);
+  const back = { ...input, again: addressSet(again), comesBack: again.length + others.length > 0 };
   for (const kind of input.kinds.values()) {
     if (kind.set === undefined) continue;
     const own = open.filter((effect) => effect.live.address.kind === kind.name);
     const missing = await input.verification.stillMissing(own);
-    yield* putBack(input, kind, { missing, again: addressSet(again), comesBack });
+    yield* putBack(back, kind, missing);
   }
   yield* recreate(input, again);
   for (const effect of inOrder(await input.verification.stillMissing(others)))
     yield* bring(input, effect);
   return input.verification.stillMissing(open);
-}
-
-function isBatch({ kinds }: RollbackInput, { live }: CascadeEffect): boolean {
-  return kinds.get(live.address.kind)?.set !== undefined;
 }
 
 /** Effects that no later request of the plan undid. */
@@ -90,17 +86,14 @@ function failedAddresses(reports: readonly StepReport[]): AddressSet {
  * plan hides stays hidden, and what it shows is hidden again.
  */
 async function* putBack(
-  { plan, context }: RollbackInput,
-  kind: AnyKind,
   {
-    missing,
+    plan,
+    context,
     again,
     comesBack,
-  }: {
-    readonly missing: readonly CascadeEffect[];
-    readonly again: AddressSet;
-    readonly comesBack: boolean;
-  },
+  }: RollbackInput & { readonly again: AddressSet; readonly comesBack: boolean },
+  kind: AnyKind,
+  missing: readonly CascadeEffect[],
 ): AsyncGenerator<PlannedStep, void, StepReport> {
   // Temporary objects keep hiding.
   const hides = addressesOf(plan.temporaries);
@@ -117,10 +110,9 @@ async function* putBack(
   const found = await kind.observe(context, []);
   const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
   const own = byAddress(changes);
-  const back = missing.map(({ live: { address, facts } }): readonly [string, Facts] => [
-    address.name,
-    own.get(address)?.after ?? facts,
-  ]);
+  const back = missing.map(
+    ({ live: { address, facts } }) => [address.name, own.get(address)?.after ?? facts] as const,
+  );
   const whole = new Map([...before, ...back]);
   const between = comesBack ? setBetween(kind, changes, whole) : undefined;
   const addresses = [
@@ -161,18 +153,13 @@ function withFacts(
 }
 
 /** Objects that were deleted for recreation and are missing. */
-async function toRecreate({
-  plan,
-  reports,
-  revivals,
-  verification,
-}: RollbackInput): Promise<readonly Address[]> {
-  const failed = failedAddresses(reports);
-  const gone = plan.changes
-    .filter(({ action }) => action === "replace")
-    .map(({ address }) => address)
-    .filter((address) => failed.has(address) && revivals.has(address));
-  const live = await verification.observe(gone);
+async function toRecreate(input: RollbackInput): Promise<readonly Address[]> {
+  const failed = failedAddresses(input.reports);
+  const again = input.plan.changes.filter(({ action }) => action === "replace");
+  const gone = [...addressesOf(again)].filter(
+    (address) => failed.has(address) && input.revivals.has(address),
+  );
+  const live = await input.verification.observe(gone);
   return gone.filter((address) => !live.has(address));
 }
 

@@ -1,6 +1,16 @@
-/** Compares the objects of a request with the plan, before or after it. Reads only. */
+/**
+ * Compares the objects of a request with the plan, before or after it, and finds what failed
+ * creations left: some servers keep an object although they report a failure
+ * (docs/decisions/0052-what-servers-really-did.md). Reads only.
+ */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import {
+  addressMap,
+  byAddress,
+  type AddressMap,
+  addressSet,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import {
   sameFact,
   type AnyKind,
@@ -15,8 +25,10 @@ import { effectsByAddress, type Change, type Plan, type PlannedStep } from "../p
 import { stillOpen } from "../plan/resume.ts";
 import { namesAfter } from "../plan/renames.ts";
 import { wordsNotGivenBack } from "./given-back.ts";
+import { isBug } from "../../../model/failure.ts";
+import type { StepReport } from "./events.ts";
 
-export interface WriteVerificationInput {
+interface WriteVerificationInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
@@ -135,8 +147,38 @@ async function observeNow(
     });
     const kind = kinds.get(name);
     if (kind === undefined) continue;
-    for (const found of await observeKind(kind, context, { wanted }))
-      live.set(found.address, found);
+    for (const found of await observeKind(kind, context, wanted)) live.set(found.address, found);
   }
   return live;
+}
+
+/** Empty where the server cannot be read. */
+export async function findLeftBehind(
+  input: WriteVerificationInput,
+  reports: readonly StepReport[],
+): Promise<AddressSet> {
+  const tried = addressSet(reports.filter(mayHaveMade).flatMap(({ step }) => step.addresses));
+  const absent = input.plan.changes
+    .filter(({ action, before, formerly }) => {
+      return action === "create" && before === undefined && formerly === undefined;
+    })
+    .flatMap(({ address }) => (tried.has(address) ? [address] : []));
+  try {
+    if (absent.length === 0) return addressSet();
+    return addressSet((await openWriteVerification(input).observe(absent)).addresses());
+  } catch (error) {
+    if (isBug(error)) throw error;
+    // The run has already failed; unseen objects are not owned.
+    return addressSet();
+  }
+}
+
+/** A server error, an unknown outcome, or a failed PUT after a creation. */
+function mayHaveMade({ outcome, status, step }: StepReport): boolean {
+  if (outcome === "unknown") return true;
+  return (
+    outcome === "refused" &&
+    status !== undefined &&
+    (status >= 500 || step.request.method === "PUT")
+  );
 }

@@ -1,5 +1,8 @@
-/** Verifies an apply. Reads only touched objects. */
-import type { Address } from "../../../model/address.ts";
+/**
+ * Verifies a run: reads touched objects, repeatedly where a server accepted what it does not show,
+ * as some of several servers behind one address can lag. Reads only.
+ */
+import { type Address, parseAddress } from "../../../model/address.ts";
 import {
   addressMap,
   addressSet,
@@ -13,16 +16,17 @@ import { labelsText, namesText, sameFact, type Facts, type FactValue } from "../
 import type { StepReport } from "./events.ts";
 import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
-import type { PlanInput } from "../plan/input.ts";
+import type { PlanInput } from "../plan/stages.ts";
 import { findDifferences } from "../make-plan.ts";
 import { actionsOf, GOING, type Change, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
+import { client as limits } from "../../../model/limits.ts";
 
 /**
  * The remaining differences; none when the apply converged. Leaves out objects without a tried
  * request, and those outside of `only`.
  */
-export async function verify(
+async function verify(
   input: PlanInput,
   plan: Plan,
   reports: readonly StepReport[],
@@ -69,17 +73,18 @@ export async function verify(
   );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
-    .map((one) => stillNeeded(one, unkept(input, one, failed.has(one.address))));
+    .map((one) => stillNeeded(input, one, failed.has(one.address)));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
-        notConverged(address, {
-          what: `cannot be read, so it is not known to be as declared: ${reason}`,
-          hint: "The log of the server says what is wrong with it.",
-        }),
+        notConverged(
+          address,
+          `cannot be read, so it is not known to be as declared: ${reason}`,
+          "The log of the server says what is wrong with it.",
+        ),
       );
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
-  const missing = await notBack(input, { plan, applied });
+  const missing = await notBack(input, plan, applied);
   const beyond = await beyondFacts(input, plan, reports);
   for (const one of missing) reported.add(one.address);
   return [
@@ -89,17 +94,12 @@ export async function verify(
   ];
 }
 
-function stillNeeded({ address, action, fields }: Change, hint: string): Diagnostic {
-  const what = labelsText(fields);
-  return notConverged(address, {
-    what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
-    hint,
-  });
-}
-
-function unkept({ kinds }: PlanInput, change: Change, failed: boolean): string {
-  const known = kinds.get(change.address.kind)?.answers?.unkept?.({ ...change, failed });
-  return known ?? (failed ? UNDONE : UNKEPT);
+function stillNeeded({ kinds }: PlanInput, change: Change, failed: boolean): Diagnostic {
+  const { address, action, fields } = change;
+  const labels = labelsText(fields);
+  const what = `would still need: ${action}${labels === "" ? "" : ` (${labels})`}`;
+  const known = kinds.get(address.kind)?.answers?.unkept?.({ ...change, failed });
+  return notConverged(address, what, known ?? (failed ? UNDONE : UNKEPT));
 }
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
@@ -110,10 +110,11 @@ export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
   return skipped
     .filter(({ reason }) => reason === "unreadable")
     .map(({ address, text }) =>
-      notConverged(address, {
-        what: `${text}, so it is not known to be as declared`,
-        hint: "The plan says why. Apply again once the server shows it.",
-      }),
+      notConverged(
+        address,
+        `${text}, so it is not known to be as declared`,
+        "The plan says why. Apply again once the server shows it.",
+      ),
     );
 }
 
@@ -125,19 +126,14 @@ function beyondFacts(
   const done = reports.filter(({ outcome }) => outcome === "done").map(({ step }) => step);
   const declared = byAddress(resources);
   const { observe } = openWriteVerification({ plan, kinds, context, resources: declared });
-  return findNotGivenBack({
-    kinds,
-    context,
-    done,
-    declared: addressSet(declared.addresses()),
-    observe,
-  });
+  return findNotGivenBack({ context, done, declared: addressesOf(resources), observe });
 }
 
 /** Objects lost by cascades and missing although every request for them succeeded. */
 async function notBack(
   { kinds, context, resources, part }: PlanInput,
-  { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
+  plan: Plan,
+  applied: Pick<Plan, "changes" | "steps">,
 ): Promise<readonly Diagnostic[]> {
   const actions = actionsOf(plan.changes);
   const effects = [...plan.resumes, ...applied.steps.flatMap(({ effects }) => effects)].filter(
@@ -145,10 +141,9 @@ async function notBack(
   );
   if (effects.length === 0) return [];
   // Unselected declared objects are restored as they were.
-  const isMeant = ({ address }: { readonly address: Address }) =>
-    part === undefined || actions.has(address);
-  const meant = resources.filter(isMeant);
-  const declared = byAddress(meant);
+  const declared = byAddress(
+    resources.filter(({ address }) => part === undefined || actions.has(address)),
+  );
   const holders = findHolders(resources);
   const verification = openWriteVerification({ plan, kinds, context, resources: declared });
   const live = await verification.observe(effects.map((effect) => effect.live.address));
@@ -165,10 +160,11 @@ async function notBack(
     if (now !== undefined && lost.length === 0) return [];
     const what =
       now === undefined ? "is not there" : `is not as it was before (${namesText(lost, fields)})`;
-    return notConverged(affected.address, {
-      what: `was deleted by a cascade and ${what}`,
-      hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
-    });
+    return notConverged(
+      affected.address,
+      `was deleted by a cascade and ${what}`,
+      "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
+    );
   });
 }
 
@@ -189,4 +185,47 @@ function asTried(
     changes: changes.filter(({ address }) => isTried(address)),
     steps: steps.filter(({ addresses }) => addresses.every(isTried)),
   };
+}
+
+/** In milliseconds. */
+interface SettleOptions {
+  readonly settleMs?: number | undefined;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly interrupted: () => boolean;
+}
+
+/**
+ * The remaining differences. What the server accepted and does not show is read again; what it
+ * refused is not.
+ */
+export async function verifySettled(
+  input: PlanInput,
+  plan: Plan,
+  reports: readonly StepReport[],
+  { settleMs = 0, wait, interrupted }: SettleOptions,
+): Promise<readonly Diagnostic[]> {
+  const failed = reports.filter(({ outcome }) => outcome !== "done");
+  const refused = addressSet(failed.flatMap(({ step }) => step.addresses));
+  const sent = addressSet(reports.flatMap(({ step }) => step.addresses));
+  const addressIn = ({ address = "" }: Diagnostic) => parseAddress(address);
+  const mayCome = (one: Diagnostic) => {
+    const address = addressIn(one);
+    return address !== undefined && !refused.has(address);
+  };
+  let unlike = await verify(input, plan, reports);
+  let left = settleMs;
+  for (let pause = limits.settlePauseMs; left > 0 && unlike.some(mayCome); pause *= 2) {
+    const began = Date.now();
+    const ms = Math.min(pause, left);
+    await wait(ms);
+    if (interrupted()) break;
+    const open = unlike.filter(mayCome).map(addressIn);
+    const known = open.flatMap((one) => (one !== undefined && sent.has(one) ? [one] : []));
+    // An object without a request can differ because of any request.
+    const only = known.length === open.length ? addressSet(known) : undefined;
+    const still = await verify(input, plan, reports, only);
+    unlike = [...unlike.filter((one) => !mayCome(one)), ...still.filter(mayCome)];
+    left -= Math.max(ms, Date.now() - began);
+  }
+  return unlike;
 }

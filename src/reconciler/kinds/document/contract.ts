@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
-import type { Around } from "../../around.ts";
+import type { Around } from "../../context.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {

@@ -1,7 +1,7 @@
 /** Warnings about objects that a stock server accepts and that harm others. Pure. */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
-import type { Around } from "../../around.ts";
+import type { Around } from "../../context.ts";
 import type { Resource } from "../../kind.ts";
 
 const isOfStock = ({ context }: Pick<Around<unknown>, "context">) =>

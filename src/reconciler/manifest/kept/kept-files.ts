@@ -1,14 +1,15 @@
 /**
  * Caches parsed files between runs, so that only changed files are read and parsed
  * (docs/decisions/0073-kept-manifests.md). Only file content is cached: overlays, variables and
- * checks always run.
+ * checks always run. Unchanged files are detected without reading, as Git's index does: by size, times
+ * (ns), and inode.
  */
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { digestOf, digestOfValue } from "../../../model/digest.ts";
-import type { SourceText } from "../source-text.ts";
+import type { SourceText } from "../places.ts";
 import { openFolder } from "./folder.ts";
-import { isSettled, readStamped, stampTextAt } from "./stamp.ts";
+import { closeSync, fstatSync, openSync, readFileSync, statSync, type BigIntStats } from "node:fs";
 
 /** What is known of an artefact without its bytes. */
 export interface KeptArtefact {
@@ -96,8 +97,9 @@ export function openKept({ folder, name, binding }: CachePlace): KeptFiles | und
     read: (path) => {
       const { moment } = (begun ??= { moment: place.moment() });
       const { bytes, stamp } = readStamped(path);
-      const isKept = stamp !== undefined && moment !== undefined && isSettled(stamp, moment);
-      last = isKept ? { path: resolve(path), stamp: stamp.text } : undefined;
+      // Settled if every change after the moment also changes the times.
+      const isSettled = stamp && moment !== undefined && stamp.changed + stamp.grain < moment;
+      last = isSettled ? { path: resolve(path), stamp: stamp.text } : undefined;
       return bytes;
     },
     withhold: (path) => void withheld.add(resolve(path)),
@@ -147,4 +149,60 @@ function isWithheld(path: string, withheld: ReadonlySet<string>): boolean {
 export function canBeKept(value: unknown): boolean {
   const text = JSON.stringify(value);
   return !/"from(?:Env|File|Exec)":/.test(text) && isDeepStrictEqual(JSON.parse(text), value);
+}
+
+interface Stamp {
+  /** Equal texts mean the same content, if the file was settled. */
+  readonly text: string;
+  /** The later of its two times, in nanoseconds since 1970. */
+  readonly changed: bigint;
+  /** Nanoseconds within which two changes can have equal times. */
+  readonly grain: bigint;
+}
+
+const SECOND = 1_000_000_000n;
+
+/** Coarse file systems count in up to two seconds; finer clocks tick every 10 ms at most. */
+const COARSE = 3n * SECOND;
+const FINE = SECOND / 20n;
+
+/** Follows links; undefined for what is no file or not accessible. */
+function stampTextAt(path: string): string | undefined {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() === true ? textOf(found) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * No stamp if the file changed while it was read, or is no regular file. Throws what the file
+ * system throws.
+ */
+function readStamped(path: string) {
+  const descriptor = openSync(path, "r");
+  try {
+    const before = fstatSync(descriptor, { bigint: true });
+    const bytes = readFileSync(descriptor);
+    const after = fstatSync(descriptor, { bigint: true });
+    return { bytes, stamp: textOf(before) === textOf(after) ? stampOf(after) : undefined };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function stampOf(found: BigIntStats): Stamp | undefined {
+  if (!found.isFile()) return undefined;
+  const { mtimeNs, ctimeNs } = found;
+  const isCoarse = mtimeNs % SECOND === 0n && ctimeNs % SECOND === 0n;
+  return {
+    text: textOf(found),
+    changed: mtimeNs > ctimeNs ? mtimeNs : ctimeNs,
+    grain: isCoarse ? COARSE : FINE,
+  };
+}
+
+function textOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): string {
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`;
 }

@@ -5,7 +5,7 @@ import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
 import { failure } from "./fetch.ts";
 import { runGit, type GitRun } from "./run-git.ts";
-import { GitSourceError } from "./source-error.ts";
+import { GitSourceError } from "./repository-address.ts";
 
 export interface Checkout {
   readonly repository: string;

@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
-import { withoutUserinfo } from "./repository-address.ts";
+import { withoutUserinfo, GitSourceError, type GitErrorCode } from "./repository-address.ts";
 import { runGit, type GitEnd, type GitRun } from "./run-git.ts";
-import { GitSourceError, type GitErrorCode } from "./source-error.ts";
 
 export interface Remote {
   readonly url: string;

@@ -3,8 +3,8 @@
  * paths out of the tree.
  */
 import { isAbsolute, posix, resolve } from "node:path";
-import { GitSourceError } from "./source-error.ts";
 import { withoutEnd } from "../../../model/trim.ts";
+import { Failure } from "../../../model/failure.ts";
 
 /** Transports that git may use, also after a redirect. */
 export const TRANSPORTS = ["file", "http", "https", "ssh"] as const;
@@ -67,4 +67,30 @@ export function pathInside(given: string): string {
     `${JSON.stringify(given)} is no folder of a repository`,
     hint,
   );
+}
+
+export type GitErrorCode =
+  | "refused"
+  | "no-git"
+  | "unreachable"
+  | "denied"
+  | "branch-missing"
+  | "path-missing"
+  | "submodule"
+  | "link-outside"
+  | "timeout"
+  | "closed"
+  | "failed";
+
+/** The message holds no credentials; `hint` says what to do. */
+export class GitSourceError extends Failure {
+  readonly code: GitErrorCode;
+  readonly hint: string;
+
+  constructor(code: GitErrorCode, message: string, hint: string) {
+    super(message);
+    this.name = "GitSourceError";
+    this.code = code;
+    this.hint = hint;
+  }
 }

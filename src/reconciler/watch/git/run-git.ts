@@ -6,8 +6,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
-import { TRANSPORTS, withoutUserinfo } from "./repository-address.ts";
-import { GitSourceError } from "./source-error.ts";
+import { TRANSPORTS, withoutUserinfo, GitSourceError } from "./repository-address.ts";
 
 export interface GitRun {
   readonly cwd: string;

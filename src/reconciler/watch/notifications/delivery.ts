@@ -5,9 +5,8 @@ import { webhook as limits } from "../../../model/limits.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import { pauseMs } from "../../../wire/retry.ts";
 import type { PostWebhook } from "../../client/webhook.ts";
-import { bodyOf, type NotificationFormat } from "./bodies.ts";
+import { bodyOf, type NotificationFormat, type Message } from "./message.ts";
 import type { NotificationEvent } from "./events.ts";
-import type { Message } from "./message.ts";
 
 /** A receiver of notifications. */
 export interface Receiver {
@@ -108,15 +107,11 @@ async function tryOnce(post: () => ReturnType<PostWebhook>): Promise<Tried> {
     const { status } = answer;
     const trouble = `answered ${status}`;
     if (status >= 200 && status < 300) return { end: "taken", trouble, answer };
-    if (isWorthAnother(status)) return { trouble, answer };
+    if (status === 408 || status === 429 || status >= 500) return { trouble, answer };
     return { end: `refused with ${status}, given up`, trouble, answer };
   } catch (error) {
     return { trouble: reasonOf(error), answer: undefined };
   }
-}
-
-function isWorthAnother(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
 }
 
 function headersOf(
@@ -124,17 +119,12 @@ function headersOf(
   { key }: Receiver,
   body: string,
 ): Readonly<Record<string, string>> {
-  const signature =
-    key === undefined
-      ? {}
-      : {
-          "plumbline-signature": `sha256=${createHmac("sha256", reveal(key)).update(body).digest("hex")}`,
-        };
+  const digest = key && createHmac("sha256", reveal(key)).update(body).digest("hex");
   return {
     "content-type": "application/json; charset=utf-8",
     "user-agent": "plumbline",
     // The same for every try, so that receivers recognise repeats.
     "idempotency-key": id,
-    ...signature,
+    ...(digest === undefined ? {} : { "plumbline-signature": `sha256=${digest}` }),
   };
 }

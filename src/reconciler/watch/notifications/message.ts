@@ -1,4 +1,7 @@
-/** The message about one pass, without secrets. */
+/**
+ * The message about one pass, without secrets, in the format of each receiver. Names are never
+ * interpreted as markup.
+ */
 import { formatAddress } from "../../../model/address.ts";
 import { webhook as limits } from "../../../model/limits.ts";
 import type { Action, FieldChange } from "../../engine/plan/plan.ts";
@@ -12,6 +15,7 @@ export type Message = ReturnType<typeof messageOf>;
 
 export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
   const { plan, drifted, result } = end;
+  const { create = 0, update = 0, replace: recreate = 0, delete: gone = 0 } = plan?.summary ?? {};
   const changes = (plan?.changes ?? []).filter(({ action }) => action !== "none");
   const differences = [
     ...drifted.map(({ address, gone, fields, changed = null }) => ({
@@ -43,7 +47,10 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
       writes: end.writes,
       failures: end.failures,
       drifted: drifted.length,
-      ...countsOf(end),
+      create,
+      update,
+      recreate,
+      delete: gone,
     },
     differences: differences.slice(0, limits.named),
     differences_total: differences.length,
@@ -58,16 +65,6 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
             /** Some blocks end only when other circumstances change. */
             liftable: plan.blocks.every(({ name }) => name !== undefined),
           },
-  };
-}
-
-function countsOf({ plan }: PassEnd) {
-  const { summary } = plan ?? {};
-  return {
-    create: summary?.create ?? 0,
-    update: summary?.update ?? 0,
-    recreate: summary?.replace ?? 0,
-    delete: summary?.delete ?? 0,
   };
 }
 
@@ -88,7 +85,7 @@ function valueText(value: FactValue | undefined): string {
   return cut(shown === "" ? "nothing" : shown, limits.valueCharacters);
 }
 
-export function cut(text: string, characters: number): string {
+function cut(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
 }
 
@@ -111,7 +108,7 @@ const symbols: Readonly<Record<string, string>> = {
   gone: "∅",
 };
 
-export function messageText(message: Message): {
+function messageText(message: Message): {
   readonly title: string;
   readonly lines: readonly string[];
 } {
@@ -148,4 +145,62 @@ export function messageText(message: Message): {
 
 function moreText(count: number, noun: string): readonly string[] {
   return count <= 0 ? [] : [`${count} more ${noun}${count === 1 ? "" : "s"}`];
+}
+
+/** The formats of messages. */
+export const notificationFormats = ["json", "slack", "teams"] as const;
+
+export type NotificationFormat = (typeof notificationFormats)[number];
+
+export function bodyOf(message: Message, format: NotificationFormat): string {
+  return JSON.stringify(bodies[format](message));
+}
+
+const bodies: Readonly<Record<NotificationFormat, (message: Message) => object>> = {
+  json: (message) => message,
+  slack: slackBody,
+  teams: teamsBody,
+};
+
+/** Body for a Slack incoming webhook. */
+function slackBody(message: Message): object {
+  const { title, lines } = messageText(message);
+  const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
+  return {
+    // Shown where blocks do not fit; escaped, so that nothing is a mention.
+    text: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+    mrkdwn: false,
+    blocks: [
+      { type: "header", text: plain(cut(title, 150)) },
+      { type: "section", text: plain(cut(lines.join("\n"), limits.textCharacters)) },
+    ],
+  };
+}
+
+/** Body for a Teams workflow that takes an adaptive card. */
+function teamsBody(message: Message): object {
+  const { title, lines } = messageText(message);
+  const block = (text: string, more: object = {}) => ({
+    type: "RichTextBlock",
+    inlines: [{ type: "TextRun", text, ...more }],
+  });
+  const shown = cut(lines.join("\n"), limits.textCharacters).split("\n");
+  return {
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        contentUrl: null,
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.4",
+          body: [
+            block(title, { weight: "Bolder", size: "Medium" }),
+            ...shown.map((line) => block(line)),
+          ],
+        },
+      },
+    ],
+  };
 }
