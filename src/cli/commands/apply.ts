@@ -11,7 +11,6 @@ import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/pla
 import { openSession, type Session } from "../../reconciler/session.ts";
 import type { ApplyFlags } from "../flags/apply.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";
 import { withSignals } from "../process/signals.ts";
@@ -41,13 +40,9 @@ const applyCommand: WritingCommand = {
 };
 
 /** Plans and applies, on each selected target. */
-export async function runApply(
-  paths: readonly string[],
-  flags: ApplyFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return perTarget(given, (own) => runWritingCommand(own, applyCommand, prepare), { writes: true });
+export async function runApply(given: Given<ApplyFlags>): Promise<CommandResult> {
+  const run = (own: typeof given) => runWritingCommand(own, applyCommand, prepare);
+  return perTarget(await withInput(given), run, { writes: true });
 }
 
 export interface Prepared extends ServerSettings {

@@ -4,7 +4,6 @@ import { planDestruction } from "../../reconciler/destroy.ts";
 import type { Plan } from "../../reconciler/engine/plan/plan.ts";
 import type { DestroyFlags } from "../flags/destroy.ts";
 import { ended, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
@@ -15,15 +14,11 @@ import { findServer, onServer, type Given } from "./on-server.ts";
 import { planResult } from "./plan.ts";
 
 /** Plans the deletion, and runs it once the name was typed. */
-export async function runDestroy(
-  paths: readonly string[],
-  flags: DestroyFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return flags.planOnly === true
+export async function runDestroy(plain: Given<DestroyFlags>): Promise<CommandResult> {
+  const given = await withInput(plain);
+  return given.flags.planOnly === true
     ? planOnly(given)
-    : runWritingCommand(given, destroyCommand(flags), prepare);
+    : runWritingCommand(given, destroyCommand(given.flags), prepare);
 }
 
 async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandResult> {

@@ -19,18 +19,13 @@ import {
 import { WireError } from "../../wire/wire-error.ts";
 import type { DiffFlags } from "../flags/diff.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { failure, fitted, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
+import { failure, fitted, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findDeclared } from "./declared.ts";
 import type { Given } from "./on-server.ts";
 
 /** Compares two paths, or one path's manifests for two targets; exits with 2 on differences. */
-export async function runDiff(
-  paths: readonly string[],
-  flags: DiffFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
+export async function runDiff({ paths, flags, context }: Given<DiffFlags>): Promise<CommandResult> {
   const { patch = false, targets, live = false } = flags;
   const [before = "", after = ""] = targets ?? paths;
   const named = paths.length === 0 ? DEFAULT_PATHS : paths;
@@ -48,12 +43,9 @@ export async function runDiff(
   if (hasErrors(diagnostics)) return failure(diagnostics);
   const found = await compare(sides.before, sides.after, { patch });
   if (found === undefined) return failure([unlike(before, after)]);
-  return {
-    code: isEqual(found) ? exitCodes.success : exitCodes.changes,
-    diagnostics,
-    document: differenceDocument(found),
-    text: fitted((paint) => renderDifference(found, paint)),
-  };
+  const text = fitted((paint) => renderDifference(found, paint));
+  const code = isEqual(found) ? exitCodes.success : exitCodes.changes;
+  return success(differenceDocument(found), text, { code, diagnostics });
 }
 
 interface Side {

@@ -23,22 +23,15 @@ import { reachDocument, reachRows } from "../../reconciler/report/reach.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { aligned, type Paint } from "../../reconciler/report/text.ts";
 import type { GraphFlags } from "../flags/graph.ts";
-import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
-import { exitCodes } from "../process/exit-codes.ts";
+import { failure, success, type CommandResult } from "../present/result.ts";
 import type { Screen } from "../process/screen.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { findDeclared } from "./declared.ts";
 import { onServer, type Given } from "./on-server.ts";
 
 /** The graph of the manifests, or with `--live` of the catalog. */
-export function runGraph(
-  paths: readonly string[],
-  flags: GraphFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags, context };
-  return flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
+export function runGraph(given: Given<GraphFlags>): Promise<CommandResult> {
+  return given.flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
 }
 
 function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
@@ -48,9 +41,8 @@ function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
     const report = (one: Diagnostic) => void unread.push(one);
     const lives = await survey({ kinds, context: { read, server, account, report } });
     const users = usersIn(lives, broughtLive(lives, kinds));
-    const graph = graphOfLive(lives, kinds);
-    const result = graphResult({ graph, users }, given, "not on the server");
-    return { ...result, diagnostics: [...unread, ...(result.diagnostics ?? [])] };
+    const found = { graph: graphOfLive(lives, kinds), users, diagnostics: unread };
+    return graphResult(found, given, "not on the server");
   });
 }
 
@@ -61,23 +53,23 @@ async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult
   if (hasErrors(diagnostics)) return failure(diagnostics);
   const { resources } = desired.state;
   const brought = resources.map(({ address, brings = [] }) => [address, brings] as const);
-  const users = usersIn(resources, brought);
-  const result = graphResult({ graph: graphOfDeclared(resources), users }, given, "not declared");
-  return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
+  const found = { graph: graphOfDeclared(resources), users: usersIn(resources, brought) };
+  return graphResult({ ...found, diagnostics }, given, "not declared");
 }
 
 interface Found {
   readonly graph: Graph;
   readonly users: UsersOf;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 function graphResult(
-  { graph, users }: Found,
+  { graph, users, diagnostics }: Found,
   { flags }: Given<GraphFlags>,
   missing: string,
 ): CommandResult {
   const part = flags.of === undefined ? graph : partOf(graph, flags.of);
-  if ("code" in part) return failure([part]);
+  if ("code" in part) return { ...failure([part]), diagnostics: [...diagnostics, part] };
   const address = flags.of === undefined ? undefined : parseAddress(flags.of);
   const reached = address && reachOf(address, { users, kinds });
   const reach = reached && reachDocument({ ...reached, scales: undefined });
@@ -89,7 +81,7 @@ function graphResult(
     json: "",
   } as const;
   const document = { ...graphDocument(part), ...(flags.of === undefined ? {} : { reach }) };
-  return { code: exitCodes.success, document, text: texts[flags.output] };
+  return success(document, texts[flags.output], { diagnostics });
 }
 
 /** The objects that a change would affect. */

@@ -5,13 +5,12 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { InitFlags } from "../flags/init.ts";
-import { ended, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
+import { ended, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { asUnwritable, makeFolder, writing } from "../process/writing.ts";
 import { ask, estateOfFolder, estateProblem, urlProblem, type Answers } from "./init/answers.ts";
+import type { Given } from "./on-server.ts";
 import { schemaOf } from "./schema.ts";
 
 /**
@@ -38,9 +37,8 @@ const IGNORED = [".plumbline/*", "!.plumbline/schema/"];
 
 /** Writes the missing files and prints the next steps. */
 export async function runInit(
+  { flags, context }: Given<InitFlags>,
   folder: string,
-  flags: InitFlags,
-  { outputOptions: { output }, people: whom }: CommandContext,
 ): Promise<CommandResult> {
   const { estate = estateOfFolder(basename(resolve(folder))), url = "", ci = "none" } = flags;
   // Beside existing manifests, the samples would be applied with them.
@@ -48,7 +46,8 @@ export async function runInit(
   const given: Answers = { estate, url, prune: flags.prune, samples, ci };
   const problem = problemOf(given);
   if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
-  const people = flags.yes === true || output !== "text" ? undefined : whom();
+  const isSilent = flags.yes === true || context.outputOptions.output !== "text";
+  const people = isSilent ? undefined : context.people();
   const answers = people === undefined ? given : await ask(given, people);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
   return resultOf(folder, answers, await writeEstate(folder, answers));
@@ -126,14 +125,13 @@ function resultOf(
     "plumbline doctor",
     samples ? "plumbline plan" : "plumbline import --out manifests/",
   ];
-  const document = { format_version: FORMAT_VERSION, folder, estate, written, kept, next };
   const lines = [
     ...written.map((path) => `  + ${path}`),
     ...kept.map((path) => `  = ${path}  was there, and is as it was`),
     "\nNext:",
     ...next.map((one) => `  ${one}`),
   ];
-  return { code: exitCodes.success, document, text: `${lines.join("\n")}\n` };
+  return success({ folder, estate, written, kept, next }, `${lines.join("\n")}\n`);
 }
 
 /** A path quoted for a shell. */

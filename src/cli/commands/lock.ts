@@ -9,26 +9,17 @@ import {
 } from "../../reconciler/lock/lease.ts";
 import { takeByHand } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { LockFlags } from "../flags/lock.ts";
-import { ended, type CommandResult } from "../present/result.ts";
+import { ended, success, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
 import { onServer, type Given } from "./on-server.ts";
 
 /** Shows the lock, or takes it. */
-export async function runLock(
-  paths: readonly string[],
-  flags: LockFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags, context };
-  return flags.take ? take(given) : show(given);
-}
-
-function show(given: Given<LockFlags>): Promise<CommandResult> {
+export async function runLock(given: Given<LockFlags>): Promise<CommandResult> {
+  if (given.flags.take) return take(given);
   return onServer(given, connectForReading, async ({ settings, connection }) =>
     lockResult(settings.estate.name, await connection.lease(), given.context),
   );
@@ -66,9 +57,8 @@ function lockResult(
 ): CommandResult {
   const status = lockStatusOf(kept, thisProcess(environment));
   const lease = status === "free" || kept === undefined ? null : leaseDocument(kept.lease);
-  const document = { format_version: FORMAT_VERSION, estate, standing: status, lease };
   const text = visibleText(`${lockText(estate, kept, status)}\n`);
-  return { code: exitCodes.success, document, text };
+  return success({ estate, standing: status, lease }, text);
 }
 
 function lockText(estate: string, kept: KeptLease | undefined, status: LockStatus): string {

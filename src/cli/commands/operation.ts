@@ -7,13 +7,10 @@ import {
   requestFor,
   type SchemaOperation,
 } from "../../reconciler/operations/document-schemas.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { openSession } from "../../reconciler/session.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { OperationFlags } from "../flags/operation.ts";
-import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { ended, failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
+import { ended, failure, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForWriting, type WritingConnection } from "../settings/connect.ts";
 import { unlessAgreed } from "./agreement.ts";
@@ -22,15 +19,14 @@ import { onServer, type Given } from "./on-server.ts";
 
 /** Checks that the server supports it, asks, and runs it. */
 export async function runOperation(
+  given: Given<OperationFlags>,
   verb: SchemaOperation["verb"],
   store: string,
-  flags: OperationFlags,
-  context: CommandContext,
 ): Promise<CommandResult> {
+  const { flags, context } = given;
   const operation = operationOf(verb, store, flags);
   if (typeof operation === "string")
     return ended(exitCodes.usage, `${operation} Nothing was done.\n`);
-  const given = { paths: DEFAULT_PATHS, flags, context };
   return onServer(given, connectForWriting, async ({ connection }) => {
     try {
       const request = await requestFor(operation, connection.read);
@@ -99,13 +95,7 @@ function targetOf({ workspace, store, internalStore }: SchemaOperation): string 
 
 function done(operation: SchemaOperation): CommandResult {
   const { verb, workspace, store, internalStore = null } = operation;
-  const document = {
-    format_version: FORMAT_VERSION,
-    operation: verb,
-    store: `${workspace}:${store}`,
-    internal_store: internalStore,
-    done: true,
-  };
+  const named = { store: `${workspace}:${store}`, internal_store: internalStore };
   const text = `The schemas of ${targetOf(operation)} were ${verbTexts[verb][1]}.\n`;
-  return { code: exitCodes.success, document, text };
+  return success({ operation: verb, ...named, done: true }, text);
 }

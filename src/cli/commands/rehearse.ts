@@ -5,24 +5,19 @@ import { RehearsalInterruptedError } from "../../rehearsal/rehearsal-error.ts";
 import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { withSignals } from "../process/signals.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
-import { onServer } from "./on-server.ts";
+import { onServer, type Given } from "./on-server.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { rehearsalResult } from "./rehearse/report.ts";
 
 /** Runs the plan on a copy and reports the result. */
-export async function runRehearse(
-  paths: readonly string[],
-  flags: PlanFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return onServer(given, connectForReading, ({ settings, target, connection }) =>
+export async function runRehearse(given: Given<PlanFlags>): Promise<CommandResult> {
+  const { context } = given;
+  return onServer(await withInput(given), connectForReading, ({ settings, target, connection }) =>
     withSignals(context, async (interrupted) => {
       const estate: Estate = { ...settings.estate, secrets: "made-up" };
       const kept = keepStyles(context.outputOptions);

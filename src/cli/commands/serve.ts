@@ -17,6 +17,7 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findCatalogPlace } from "../settings/catalog-place.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
+import type { Given } from "./on-server.ts";
 import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
 import {
@@ -28,7 +29,7 @@ import {
 import { openTls } from "./serve/tls.ts";
 
 /** Reports the address; the first signal ends the process. */
-export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
+export async function runServe({ flags, context }: Given<ServeFlags>): Promise<CommandResult> {
   try {
     return await start(flags, context);
   } catch (error) {

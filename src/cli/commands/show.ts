@@ -4,15 +4,14 @@ import { report as limits } from "../../model/limits.ts";
 import { readRun } from "../../reconciler/report/saved-run.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { savedText } from "../present/run-text.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput } from "../process/read-input.ts";
+import type { Given } from "./on-server.ts";
 
 /** Prints a saved run. */
 export async function runShow(
+  { context: { outputOptions, stdin } }: Given<object>,
   file: string,
-  _flags: object,
-  { outputOptions, stdin }: CommandContext,
 ): Promise<CommandResult> {
   // Larger files cannot be saved runs.
   const bytes = await readInput(file, { limit: limits.fileBytes, stdin });

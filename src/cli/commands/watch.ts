@@ -25,12 +25,8 @@ import { watchSettings } from "./watch/settings.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
 /** Watches until a signal. */
-export async function runWatch(
-  paths: readonly string[],
-  flags: WatchFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags, context };
+export async function runWatch(given: Given<WatchFlags>): Promise<CommandResult> {
+  const { flags, context } = given;
   const result = await failingAt(flags.url ?? "", async () => {
     try {
       const source = await openSource(flags, context.environment);

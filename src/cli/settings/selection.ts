@@ -20,13 +20,15 @@ import { estateFolder } from "./estate-folder.ts";
 import type { Project } from "./project.ts";
 
 /** Adds the content of standard input to the flags where needed: it can be read only once. */
-export async function withInput<Flags extends SelectionFlags>(
-  given: Flags,
-  stdin: OpenInput,
-): Promise<Flags> {
-  const flags = { ...given, parts: "selected" as const };
-  if (given.file?.includes(STANDARD_INPUT) !== true) return flags;
-  return { ...flags, input: await readText(stdin) };
+export async function withInput<Given extends Selecting>(given: Given): Promise<Given> {
+  const flags = { ...given.flags, parts: "selected" as const };
+  if (flags.file?.includes(STANDARD_INPUT) !== true) return { ...given, flags };
+  return { ...given, flags: { ...flags, input: await readText(given.context.stdin) } };
+}
+
+interface Selecting {
+  readonly flags: SelectionFlags;
+  readonly context: { readonly stdin: OpenInput };
 }
 
 async function readText(stdin: OpenInput): Promise<StandardInput> {

@@ -17,10 +17,8 @@ import { at, manifestsOf } from "../../../reconciler/manifest/raw-manifest.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import type { Connection, Estate } from "../../../reconciler/estate.ts";
 import { planEstate, type Planned } from "../../../reconciler/reconcile.ts";
-import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 import { DEFAULT_PATHS } from "../../flags/shared.ts";
-import { failure, type CommandResult } from "../../present/result.ts";
-import { exitCodes } from "../../process/exit-codes.ts";
+import { failure, success, type CommandResult } from "../../present/result.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { connectForReading } from "../../settings/connect.ts";
 import { withoutSecrets } from "../../settings/settings.ts";
@@ -32,9 +30,8 @@ export function runAccept(given: Given, accept: string): Promise<CommandResult> 
     const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
     if ("diagnostics" in accepted) return failure(accepted.diagnostics);
     const { files } = accepted;
-    const document = { format_version: FORMAT_VERSION, accepted: accept, files };
     const text = `Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`;
-    return { code: exitCodes.success, document, text };
+    return success({ accepted: accept, files }, text);
   });
 }
 

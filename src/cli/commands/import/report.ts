@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Undeclared } from "../../../reconciler/kind.ts";
 import { sortsOf, type Imported, type ImportedObject } from "../../../reconciler/import/import.ts";
 import { REPORT_FILE } from "./report-file.ts";
-import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
+import { diagnosticDocuments } from "../../../reconciler/report/json.ts";
 
 interface Way {
   readonly source: string;
@@ -18,7 +18,6 @@ export function importDocument(
 ) {
   const { needless, chosen, lost, others } = sortsOf(undeclared);
   return {
-    format_version: FORMAT_VERSION,
     source,
     out,
     objects: objects.map(({ address, file, notes, missing }) => ({
