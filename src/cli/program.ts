@@ -4,44 +4,34 @@
  */
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { apply } from "./flags/apply.ts";
-import { approve } from "./flags/approve.ts";
-import { backup } from "./flags/backup.ts";
-import { catalog } from "./flags/catalog.ts";
-import { check } from "./flags/check.ts";
+import { completion, explain, schema, version } from "./flags/about.ts";
 import { addCommand, optionOf, type CommandSpec } from "./flags/command.ts";
-import { completion } from "./flags/completion.ts";
-import { destroy } from "./flags/destroy.ts";
+import { backup, catalog, check, restore } from "./flags/data-folder.ts";
 import { diff } from "./flags/diff.ts";
 import { doctor } from "./flags/doctor.ts";
-import { drift } from "./flags/drift.ts";
-import { explain } from "./flags/explain.ts";
-import { fmt } from "./flags/fmt.ts";
-import { get } from "./flags/get.ts";
-import { graph } from "./flags/graph.ts";
-import { history } from "./flags/history.ts";
 import { imports } from "./flags/import.ts";
 import { init } from "./flags/init.ts";
-import { lock } from "./flags/lock.ts";
+import {
+  drift,
+  fmt,
+  get,
+  graph,
+  history,
+  render,
+  show,
+  status,
+  validate,
+} from "./flags/inspect.ts";
+import { lock, unlock } from "./flags/lock.ts";
 import { operation } from "./flags/operation.ts";
-import { plan } from "./flags/plan.ts";
-import { rehearse } from "./flags/rehearse.ts";
-import { render } from "./flags/render.ts";
-import { restore } from "./flags/restore.ts";
-import { schema } from "./flags/schema.ts";
+import { apply, approve, destroy, plan, rehearse } from "./flags/plan.ts";
 import { serve } from "./flags/serve.ts";
 import { DEFAULT_PATHS } from "./flags/shared.ts";
-import { show } from "./flags/show.ts";
-import { status } from "./flags/status.ts";
 import { style } from "./flags/style.ts";
-import { unlock } from "./flags/unlock.ts";
-import { validate } from "./flags/validate.ts";
-import { version } from "./flags/version.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
-import { addShortHelp, arrangeHelp } from "./program/help.ts";
-import { answerHabits, suggestChoices } from "./program/mistakes.ts";
+import { addShortHelp, answerHabits, arrangeHelp, suggestChoices } from "./program/help.ts";
 
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;

@@ -9,7 +9,7 @@ import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { planEstate, type ApplyResult, type ApprovedPlan } from "../../reconciler/reconcile.ts";
 import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
 import { openSession, type Session } from "../../reconciler/session.ts";
-import type { ApplyFlags } from "../flags/apply.ts";
+import type { ApplyFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";

@@ -14,9 +14,9 @@ import { loadWaitingPlan, type KeptPlan } from "../../reconciler/inventory/waiti
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { readRunDocument, type PlanDocument } from "../../reconciler/report/documents.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
-import type { ApproveFlags } from "../flags/approve.ts";
+import type { ApproveFlags } from "../flags/plan.ts";
 import { ended, success, type CommandResult } from "../present/result.ts";
-import { runText } from "../present/run-text.ts";
+import { runText } from "../present/present.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";

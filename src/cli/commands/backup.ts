@@ -1,14 +1,14 @@
 /** `plumbline backup`: writes a data folder to one file. */
 import { backUp } from "../../server/data-folder/backup.ts";
 import { VERSION } from "../../version.ts";
-import type { BackupFlags } from "../flags/backup.ts";
+import type { DataFlags } from "../flags/data-folder.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
 /** Writes the backup and reports its content. */
 export function runBackup(
-  { flags: { data }, context: { now } }: Given<BackupFlags>,
+  { flags: { data }, context: { now } }: Given<DataFlags>,
   file: string,
 ): Promise<CommandResult> {
   return failingAt(data, async () => {

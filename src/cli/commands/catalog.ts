@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { copyCatalog, type CopiedCatalog, type CopyStep } from "../../server/catalog-copy/copy.ts";
 import type { SharedPlace } from "../../server/options.ts";
-import type { CatalogFlags } from "../flags/catalog.ts";
+import type { CatalogFlags } from "../flags/data-folder.ts";
 import { ended, success, type CommandResult } from "../present/result.ts";
 import { printNotice, type CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

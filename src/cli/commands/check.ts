@@ -14,11 +14,11 @@ import {
   removeOrphans,
   type Orphans,
 } from "../../server/data-folder/remove-orphans.ts";
-import type { CheckFlags } from "../flags/check.ts";
+import type { CheckFlags } from "../flags/data-folder.ts";
 import { success, type CommandResult, type Text } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { givenPassword } from "../process/given-password.ts";
+import { givenSecret } from "../process/read-input.ts";
 import { unlessAgreed } from "./agreement.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
@@ -30,7 +30,7 @@ export function runCheck({ flags, context }: Given<CheckFlags>): Promise<Command
   return failingAt(data, async () => {
     if (flags.removeOrphans === true) return endOrphans(flags, context);
     const { environment } = context;
-    const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
+    const keystorePassword = await givenSecret("PLUMBLINE_MASTER_PASSWORD", environment);
     const checked = await checkFolder({ folder: data, keystorePassword });
     const text: Text = ({ paint }) => textOf(visibleText(data), checked, paint);
     return success(documentOf(data, checked), text, { code: codeOf(checked) });

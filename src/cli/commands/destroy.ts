@@ -2,7 +2,7 @@
 import { isCancel, text } from "@clack/prompts";
 import { planDestruction } from "../../reconciler/destroy.ts";
 import type { Plan } from "../../reconciler/engine/plan/plan.ts";
-import type { DestroyFlags } from "../flags/destroy.ts";
+import type { DestroyFlags } from "../flags/plan.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";

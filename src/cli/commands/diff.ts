@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { compareFiles, type CompareOptions } from "../../reconciler/compare/files.ts";
 import { compareObjects } from "../../reconciler/compare/objects.ts";
 import type { ArtefactSet, Resource } from "../../reconciler/kind.ts";
@@ -133,17 +133,16 @@ async function artefactAt(path: string): Promise<Side> {
     return { files: await source.unpack(artefact), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const message = `${path}: ${error.message}`;
-    return { diagnostics: [{ code: "artefact-unusable", severity: "error", message }] };
+    return { diagnostics: [fault("artefact-unusable", `${path}: ${error.message}`)] };
   }
 }
 
 function missing(path: string): Diagnostic {
-  return { code: "artefact-missing", severity: "error", message: `There is no ${path}` };
+  return fault("artefact-missing", `There is no ${path}`);
 }
 
 function unlike(before: string, after: string): Diagnostic {
   const message = `${before} and ${after} are not of one sort: one holds manifests, the other does not`;
   const hint = "Compare two folders of manifests, or two artefacts.";
-  return { code: "artefact-unusable", severity: "error", message, hint };
+  return fault("artefact-unusable", message, { hint });
 }

@@ -5,10 +5,10 @@ import { patchOf } from "../../wire/text-difference.ts";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
 import { isIgnored, readDocuments } from "../../reconciler/manifest/load.ts";
 import { formatManifests } from "../../reconciler/manifest/write.ts";
-import type { FmtFlags } from "../flags/fmt.ts";
+import type { FmtFlags } from "../flags/inspect.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { replaceFile } from "../process/replace-file.ts";
+import { replaceFile } from "../process/writing.ts";
 import type { Given } from "./on-server.ts";
 
 /** Formats all manifests, or none when a file has problems. */

@@ -14,7 +14,7 @@ import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/estate.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
-import type { GetFlags } from "../flags/get.ts";
+import type { GetFlags } from "../flags/inspect.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { failure, ended, fitted, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";

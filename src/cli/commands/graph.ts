@@ -1,6 +1,6 @@
 /** `plumbline graph`: dependencies of the manifests or the catalog. Reads only. */
 import { formatAddress, parseAddress } from "../../model/address.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import {
   broughtLive,
@@ -22,7 +22,7 @@ import type { ReachDocument } from "../../reconciler/report/documents.ts";
 import { reachDocument, reachRows } from "../../reconciler/report/reach.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { aligned, type Paint } from "../../reconciler/report/text.ts";
-import type { GraphFlags } from "../flags/graph.ts";
+import type { GraphFlags } from "../flags/inspect.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import type { Screen } from "../process/screen.ts";
 import { connectForReading } from "../settings/connect.ts";
@@ -99,7 +99,7 @@ function partOf(graph: Graph, text: string): Graph | Diagnostic {
   const hint =
     didYouMean(text, [...graph.nodes.keys()]) ??
     "An address is Kind/name or Kind/workspace:name; graph without --of lists them.";
-  return { code: "object-unknown", severity: "error", message, hint, address: text };
+  return fault("object-unknown", message, { hint, address: text });
 }
 
 function textOf(

@@ -8,7 +8,7 @@ import {
 } from "../../reconciler/inventory/history.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { selectionText, symbols } from "../../reconciler/report/text.ts";
-import type { HistoryFlags } from "../flags/history.ts";
+import type { HistoryFlags } from "../flags/inspect.ts";
 import { ended, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";

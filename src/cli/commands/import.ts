@@ -1,5 +1,5 @@
 /** `plumbline import`: writes a catalog as manifests. The connection is read-only. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import {
   importCatalog,
   type Imported,
@@ -57,11 +57,9 @@ function finish(
   { source, url, notes }: Source,
 ): CommandResult {
   const { out = "", overwrite = false } = flags;
-  const missing = imported.missing.map((name): Diagnostic => ({
-    code: "reference-missing",
-    severity: "error",
-    message: `There is no workspace ${name}`,
-  }));
+  const missing = imported.missing.map((name) =>
+    fault("reference-missing", `There is no workspace ${name}`),
+  );
   if (missing.length > 0) return failure(missing);
   const report = importReport(imported, { source, notes });
   const written = writeImport(imported, { folder: out, url, overwrite, report });

@@ -1,4 +1,5 @@
 /** `plumbline operation`: acts on a store that manifests cannot declare. Runs under the lock. */
+import { fault } from "../../model/diagnostic.ts";
 import { waitUnless } from "../../reconciler/engine/run/pace.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
@@ -35,8 +36,7 @@ export async function runOperation(
       await underLock(connection, given, request);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
-      const { message, hint } = error;
-      return failure([{ code: "server-refused", severity: "error", message, hint }]);
+      return failure([fault("server-refused", error.message, { hint: error.hint })]);
     }
     return done(operation);
   });

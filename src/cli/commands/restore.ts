@@ -1,13 +1,13 @@
 /** `plumbline restore`: restores a backup into a data folder. */
 import { restoreBackup } from "../../server/data-folder/restore.ts";
-import type { RestoreFlags } from "../flags/restore.ts";
+import type { DataFlags } from "../flags/data-folder.ts";
 import { success, type CommandResult } from "../present/result.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
 /** Restores the backup and checks the folder. */
 export function runRestore(
-  { flags: { data }, context: { now } }: Given<RestoreFlags>,
+  { flags: { data }, context: { now } }: Given<DataFlags>,
   file: string,
 ): Promise<CommandResult> {
   return failingAt(data, async () => {

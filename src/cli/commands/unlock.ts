@@ -3,7 +3,7 @@ import { holderText } from "../../reconciler/lock/lease.ts";
 import { forceUnlock } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
-import type { UnlockFlags } from "../flags/unlock.ts";
+import type { UnlockFlags } from "../flags/lock.ts";
 import { success, type CommandResult } from "../present/result.ts";
 import { connectForWriting } from "../settings/connect.ts";
 import { onServer, type Given } from "./on-server.ts";

@@ -3,7 +3,7 @@ import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { checkArtefacts } from "../../reconciler/manifest/resolve.ts";
 import type { ValidationDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { ValidateFlags } from "../flags/validate.ts";
+import type { ValidateFlags } from "../flags/inspect.ts";
 import type { CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findProject } from "../settings/project.ts";

@@ -20,8 +20,7 @@ import { findProject, type Project } from "../settings/project.ts";
 import { failingAt, type Given } from "./on-server.ts";
 import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
 import { openWatchReport, type WatchReport } from "./watch/report.ts";
-import { findContext, type WatchContextInput } from "./watch/server.ts";
-import { watchSettings } from "./watch/settings.ts";
+import { findContext, type WatchContextInput, watchSettings } from "./watch/server.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
 /** Watches until a signal. */

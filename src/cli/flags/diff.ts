@@ -2,12 +2,11 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
 import type { CommandSpec } from "./command.ts";
-import { output } from "./shared.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
+import { output } from "./shared.ts";
 
 /** Flags of `diff`. */
 export interface DiffFlags extends EstateFlags {
-  readonly output: "text" | "json";
   readonly patch?: boolean;
   /** Two targets, whose declarations or live objects are compared. */
   readonly targets?: readonly [string, string];

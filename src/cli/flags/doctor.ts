@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { upgradeLines, type UpgradeLine } from "../../model/server-line.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import type { CommandSpec } from "./command.ts";
-import { fromFlag, output, paths } from "./shared.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
+import { fromFlag, output, paths } from "./shared.ts";
 
 /** Flags of `doctor`. */
 export interface DoctorFlags extends EstateFlags {

@@ -3,12 +3,11 @@ import { InvalidArgumentError, type Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import type { CommandSpec } from "./command.ts";
-import { fromFlag, many, output, paths } from "./shared.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
+import { fromFlag, many, output, paths } from "./shared.ts";
 
 /** Flags of `import`. */
 export interface ImportFlags extends EstateFlags {
-  readonly output: "text" | "json";
   readonly out?: string;
   readonly from?: string;
   readonly workspace?: readonly string[];

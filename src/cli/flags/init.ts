@@ -4,7 +4,6 @@ import { output } from "./shared.ts";
 
 /** Flags of `init`. */
 export interface InitFlags {
-  readonly output: "text" | "json";
   readonly estate?: string;
   readonly url?: string;
   readonly prune: "none" | "owned";

@@ -2,8 +2,8 @@
 import { documentDatabase as limits } from "../../model/limits.ts";
 import type { SchemaOperation } from "../../reconciler/operations/document-schemas.ts";
 import type { CommandSpec } from "./command.ts";
-import { lockTimeout, output, parseNumber } from "./shared.ts";
 import { server, type EstateFlags } from "./estate.ts";
+import { lockTimeout, output, parseNumber } from "./shared.ts";
 
 /** A literal list, so that the help does not load the command. */
 const verbs = [
@@ -13,7 +13,6 @@ const verbs = [
 
 /** Flags of `operation`. */
 export interface OperationFlags extends EstateFlags {
-  readonly output: "text" | "json";
   readonly internalStore?: string;
   readonly ids?: readonly string[];
   readonly max?: number;

@@ -1,8 +1,11 @@
-/** `plumbline plan`. */
+/** The commands that make plans, and those that run them. */
+import { type Command, InvalidArgumentError } from "commander";
+import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import type { CommandSpec } from "./command.ts";
-import { all, paths, reports } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
-import { cache, selection, server, targets, terms, type EstateFlags } from "./estate.ts";
+import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
+import { all, lockTimeout, output, paths, reports, writing } from "./shared.ts";
 
 /** Flags of `plan` and `apply`. */
 export interface PlanFlags extends EstateFlags {
@@ -45,5 +48,122 @@ export const plan: CommandSpec = {
     "plumbline plan manifests/ --url http://localhost:8600",
     "plumbline plan manifests/ --out plan.json --detailed-exitcode",
     "plumbline plan manifests/ --report plan.md --report plan.html",
+  ],
+};
+
+/** The command. */
+export const rehearse: CommandSpec = {
+  about:
+    "run the plan on a copy of what it reaches and show what an apply would do; the server is only read",
+  takes: paths,
+  flags: { ...reports, ...server, ...terms, ...all, ...selection, ...cache },
+  examples: [
+    "plumbline rehearse manifests/ --url http://localhost:8600",
+    "plumbline rehearse manifests/ --prune=owned -o json",
+  ],
+};
+
+/** Flags of `apply`. */
+export interface ApplyFlags extends PlanFlags {
+  readonly yes?: boolean;
+  readonly plan?: string;
+  /** Digest of the only plan to run, or its first digits. */
+  readonly expect?: string;
+  /** Milliseconds to wait for the lock. */
+  readonly lockTimeout?: number;
+}
+
+/** The command. */
+export const apply: CommandSpec = {
+  about: "make the catalog what the manifests say",
+  takes: paths,
+  flags: {
+    ...reports,
+    ...server,
+    ...targets,
+    ...terms,
+    "--detailed-exitcode": "end with 2 when something was done",
+    ...all,
+    "--yes": "do not ask",
+    "--plan <file>":
+      "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
+    "--expect <digest>": {
+      about:
+        "run the plan of this digest, which plan printed, without a question, and no other plan",
+      parse: parseDigest,
+      conflicts: ["plan", "allTargets"],
+    },
+    ...lockTimeout,
+    ...writing,
+    ...selection,
+    ...cache,
+  },
+  checks: [refuseTerms],
+  examples: [
+    "plumbline apply manifests/ --prune=owned --yes",
+    "plumbline apply manifests/ --plan plan.json",
+    "plumbline apply manifests/ --expect 9f2c61d4",
+  ],
+};
+
+function parseDigest(given: string): string {
+  const digits = digitsOf(given);
+  if (/^[0-9a-f]+$/.test(digits) && digits.length >= SHORTEST_DIGEST) return given;
+  throw new InvalidArgumentError(`Give at least ${SHORTEST_DIGEST} digits of the digest.`);
+}
+
+/**
+ * The terms are in the plan file; environment variables are tolerated because they apply to all
+ * commands.
+ */
+function refuseTerms(command: Command): void {
+  if (command.opts<ApplyFlags>().plan === undefined) return;
+  const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");
+  if (given === undefined) return;
+  const message = `error: --${given} is said when the plan is made, not with --plan`;
+  command.error(message, { exitCode: exitCodes.usage });
+}
+
+/** Flags of `approve`. */
+export interface ApproveFlags extends EstateFlags {
+  readonly yes?: boolean;
+}
+
+/** The command. */
+export const approve: CommandSpec = {
+  about: "show a plan that a watch waits with and approve it, or list what waits",
+  takes: { "[digest]": "digest of the plan; its first 8 digits are enough" },
+  flags: { ...output, ...server, ...all, "--yes": "approve the plan without a question" },
+  examples: ["plumbline approve", "plumbline approve 9f2c61d4", "plumbline approve 9f2c61d4 --yes"],
+};
+
+/** Flags of `destroy`. */
+export interface DestroyFlags extends ApplyFlags {
+  /** The typed name of the estate or its target. */
+  readonly confirm?: string;
+  readonly planOnly?: boolean;
+}
+
+/** The command. */
+export const destroy: CommandSpec = {
+  about: "delete what the estate owns, and nothing that it does not",
+  takes: paths,
+  flags: {
+    ...reports,
+    ...server,
+    ...dangers,
+    "--confirm <name>": "the name of the estate or of its target, typed: it is deleted",
+    "--plan-only": "show what would be deleted, and end",
+    "--detailed-exitcode":
+      "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+    ...all,
+    ...lockTimeout,
+    ...writing,
+    ...selection,
+    ...cache,
+  },
+  examples: [
+    "plumbline destroy manifests/ --plan-only",
+    "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
   ],
 };

@@ -13,8 +13,8 @@ import { trustedProxies } from "../../server/front/address.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
 import type { CommandSpec, Flags } from "./command.ts";
-import { fromFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
 import { parseDuration } from "./duration.ts";
+import { fromFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags extends CatalogPlaceFlags {

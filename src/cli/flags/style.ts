@@ -6,7 +6,6 @@ import { output } from "./shared.ts";
 
 /** Flags of `style`. */
 export interface StyleFlags {
-  readonly output: "text" | "json";
   readonly out?: string;
 }
 

@@ -1,22 +1,20 @@
 /** The manifests that a command loads, and the selected part: paths, standard input, flags. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, fault } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import {
   labelsText,
   type SelectedPath,
   type Selection,
 } from "../../reconciler/engine/plan/selection.ts";
-import { unreadable } from "../../reconciler/manifest/find-files.ts";
-import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
+import { findFiles, unreadable } from "../../reconciler/manifest/find-files.ts";
+import { readDocuments, STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { isWithin, placeOf } from "../../reconciler/manifest/whole-path.ts";
 import { selectionText } from "../../reconciler/report/text.ts";
-import type { SelectionFlags, StandardInput } from "../flags/estate.ts";
-import { parseLabels } from "../flags/labels.ts";
+import { parseLabels, type SelectionFlags, type StandardInput } from "../flags/estate.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { readInput, type OpenInput } from "../process/read-input.ts";
-import { estateFolder } from "./estate-folder.ts";
+import { type OpenInput, readInput } from "../process/read-input.ts";
 import type { Project } from "./project.ts";
 
 /** Adds the content of standard input to the flags where needed: it can be read only once. */
@@ -67,7 +65,7 @@ interface Finding {
 export function findSources(given: readonly string[], about: Finding): Sources {
   const { only = [], exclude = [], selector = [], input } = about.flags;
   if (input !== undefined && "problem" in input)
-    about.diagnostics.push({ code: "manifest-limit", severity: "error", message: input.problem });
+    about.diagnostics.push(fault("manifest-limit", input.problem));
   const text = input !== undefined && "text" in input ? input.text : undefined;
   const own = about.project === undefined ? [] : foldersOf(about.project, given);
   const { paths, within } = placesOf(given, { ...about, own, isGiven: text !== undefined });
@@ -165,13 +163,13 @@ function foldersOf({ file, settings }: Project, given: readonly string[]): reado
 function outsideOf(path: string, { file }: Project, own: readonly string[]): Diagnostic {
   const message = `${path} is outside of the estate, which is ${own.join(", ")}`;
   const hint = `${file} says where it is, with manifests: [FOLDER]; otherwise it is manifests/ beside that file, the only folder beside it that holds manifests, or its folder.`;
-  return { code: "selection-empty", severity: "error", message, hint };
+  return fault("selection-empty", message, { hint });
 }
 
 function wholeWanted(given: readonly string[], own: readonly string[]): Diagnostic {
   const message = `${given.join(", ")} is a part of the estate, and this command is about all of it`;
   const hint = `Give ${own.join(" ")}, or no path.`;
-  return { code: "selection-empty", severity: "error", message, hint };
+  return fault("selection-empty", message, { hint });
 }
 
 function givenFrom(base: string, path: string): string {
@@ -193,4 +191,42 @@ function distinctPaths(paths: readonly SelectedPath[]): readonly SelectedPath[] 
 
 function isEmpty({ only, exclude, labels, paths }: Selection): boolean {
   return only.length + exclude.length + labels.length + paths.length === 0;
+}
+
+/**
+ * `manifests/` beside the project file, else the only folder beside it with manifests, else its own
+ * folder. Undefined where none has manifests.
+ */
+function estateFolder(file: string): string | undefined {
+  const base = dirname(file);
+  const beside = join(base, "manifests");
+  if (existsSync(beside)) return beside;
+  const holding = new Set<string>();
+  for (const path of findFiles(base, [])) {
+    const [first = "", ...below] = relative(base, path).split(sep);
+    const folder = below.length === 0 ? "." : first;
+    if (!holding.has(folder) && !isOther(path)) holding.add(folder);
+  }
+  const [only] = holding;
+  if (only === undefined) return undefined;
+  return holding.size === 1 && only !== "." ? join(base, only) : base;
+}
+
+/**
+ * Whether a YAML file is certainly no manifest, such as a pipeline or chart. A damaged or empty
+ * file may have been one: ignoring it would delete its objects.
+ */
+function isOther(path: string): boolean {
+  // A pipe can be read only once, by the loader.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const diagnostics: Diagnostic[] = [];
+  const documents = [...readDocuments([path], diagnostics)];
+  return diagnostics.length === 0 && documents.length > 0 && documents.every(isForeign);
+}
+
+function isForeign({ value }: { readonly value: unknown }): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { apiVersion, kind, metadata, spec } = value as Readonly<Record<string, unknown>>;
+  if (typeof apiVersion === "string") return !/^plumb/i.test(apiVersion);
+  return [apiVersion, kind, metadata, spec].every((member) => member === undefined);
 }

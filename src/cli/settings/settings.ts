@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
 import type { Environment } from "../../model/environment.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import type { Secret } from "../../model/secret.ts";
 import { changeLimitsFrom } from "../../reconciler/engine/plan/change-limits.ts";
@@ -207,7 +207,7 @@ async function readBeside(
   } catch (error) {
     const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
     const where = project.locate([...chosen.pathOf(field[0]), ...field]);
-    diagnostics.push({ code: "file-unreadable", severity: "error", message, where });
+    diagnostics.push(fault("file-unreadable", message, { where }));
     return undefined;
   }
 }
@@ -241,7 +241,7 @@ async function findTarget(
 }
 
 function diagnostic(message: string, hint: string): Diagnostic {
-  return { code: "project-invalid", severity: "error", message, hint };
+  return fault("project-invalid", message, { hint });
 }
 
 function isUsableUrl(text: string): boolean {

@@ -4,11 +4,10 @@ import { expressionWords } from "../values/words.ts";
 import { USUAL_SIZE } from "../fit.ts";
 import type { StyleImage } from "../image.ts";
 import { numberOf, partOf, sizeOf, wordOf, type Canvas, type Symbolized } from "./canvas.ts";
-import { familyName } from "./family.ts";
+import { decimal, familyName, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
 import { fillAttributes } from "./fill.ts";
 import { shapeNamed, type Shape } from "./shapes.ts";
 import { strokeAttributes } from "./stroke.ts";
-import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
 
 /** Size of images where neither the style nor the image gives one. */
 const USUAL_IMAGE_SIZE = 16;

@@ -40,3 +40,8 @@ export function pathData(
 ): string {
   return `M${points.map(pointText).join("L")}${isClosed ? "Z" : ""}`;
 }
+
+/** A CSS string, without characters that could end the string or the declaration. */
+export function familyName(name: string): string {
+  return `'${name.replaceAll(/['"\\<>;{}()]/g, "")}'`;
+}

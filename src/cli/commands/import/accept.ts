@@ -6,7 +6,7 @@ import { labelsText } from "../../../reconciler/kind.ts";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../../model/address.ts";
-import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { Change } from "../../../reconciler/engine/plan/plan.ts";
 import { acceptChange, type Acceptance } from "../../../reconciler/import/accept.ts";
 import { declareObjects } from "../../../reconciler/import/collect.ts";
@@ -101,12 +101,7 @@ function changeOf({ plan }: Planned, accept: string): Change | undefined {
 }
 
 function refusal(message: string, hint?: string): Diagnostic {
-  return {
-    code: "not-accepted",
-    severity: "error",
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return fault("not-accepted", message, { hint });
 }
 
 async function findAcceptance(

@@ -8,8 +8,7 @@ import type { Tile } from "../../../painter/tile.ts";
 import type { StyleFlags } from "../../flags/style.ts";
 import { failure, success, type CommandResult } from "../../present/result.ts";
 import type { CommandContext } from "../../process/context.ts";
-import { replaceFile } from "../../process/replace-file.ts";
-import { unwritableFile } from "../../process/writing.ts";
+import { replaceFile, unwritableFile } from "../../process/writing.ts";
 import { readStyleFile } from "./style-files.ts";
 
 export async function drawStyles(

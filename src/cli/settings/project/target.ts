@@ -104,3 +104,9 @@ export const targetSchema = z.strictObject({
 
 /** A parsed target. */
 export type TargetSettings = z.infer<typeof targetSchema>;
+
+/** Pattern and error text. */
+export const SIMPLE_NAME = [
+  /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+  "must begin with a letter or digit and hold only letters, digits, dots, dashes and underscores",
+] as const;

@@ -1,15 +1,59 @@
-/** `plumbline catalog`. */
+/** The commands that look after the data folder of a server. */
 import type { Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
-import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
+import { catalogPlace, type CatalogPlaceFlags, refusePassword } from "./catalog-place.ts";
 import type { CommandSpec } from "./command.ts";
 import { dataFlag, output } from "./shared.ts";
 
-/** Flags of `catalog`. */
-export interface CatalogFlags extends CatalogPlaceFlags {
+/** Flags of `backup` and `restore`. */
+export interface DataFlags {
   readonly data: string;
+}
+
+/** Flags of `check`. */
+export interface CheckFlags extends DataFlags {
+  readonly removeOrphans?: boolean;
+  readonly yes?: boolean;
+}
+
+/** The command. */
+export const check: CommandSpec = {
+  about:
+    "look through the data folder of a server: database, contents, files, and whether they fit together; nothing is written",
+  flags: {
+    ...dataFlag("folder to look through"),
+    ...output,
+    "--remove-orphans": "only delete what starts set aside in .orphans; asks before",
+    "--yes": "do not ask",
+  },
+  notes:
+    "The keystore password, where it is not in the folder, is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
+  examples: [
+    "plumbline check --data ./catalog",
+    "plumbline check --data ./catalog --remove-orphans --yes",
+  ],
+};
+
+/** The command. */
+export const backup: CommandSpec = {
+  about:
+    "write the data folder of a server to one file, while the server goes on; granules and keystore are in it",
+  takes: { "<file>": "the backup, a tar for its owner only; one that is there is replaced" },
+  flags: { ...dataFlag("folder of the server"), ...output },
+  examples: ["plumbline backup /backups/monday.tar --data ./catalog"],
+};
+
+/** The command. */
+export const restore: CommandSpec = {
+  about: "make a data folder of a backup, and check it",
+  takes: { "<file>": "the backup" },
+  flags: { ...dataFlag("folder to restore into; empty, or not there yet"), ...output },
+  examples: ["plumbline restore /backups/monday.tar --data ./restored"],
+};
+
+/** Flags of `catalog`. */
+export interface CatalogFlags extends CatalogPlaceFlags, DataFlags {
   readonly to: "database" | "folder";
-  readonly output: "text" | "json";
 }
 
 /** The command. */
