@@ -87,7 +87,7 @@ const groups: Readonly<
     approve: [approve, async () => (await import("./commands/approve.ts")).runApprove],
     destroy: [destroy, async () => (await import("./commands/destroy.ts")).runDestroy],
     lock: [lock, async () => (await import("./commands/lock.ts")).runLock],
-    unlock: [unlock, async () => (await import("./commands/unlock.ts")).runUnlock],
+    unlock: [unlock, async () => (await import("./commands/lock.ts")).runUnlock],
     operation: [operation, async () => (await import("./commands/operation.ts")).runOperation],
   },
   "Run until stopped:": {
@@ -97,7 +97,7 @@ const groups: Readonly<
   "Look after the server's data folder:": {
     check: [check, async () => (await import("./commands/check.ts")).runCheck],
     backup: [backup, async () => (await import("./commands/backup.ts")).runBackup],
-    restore: [restore, async () => (await import("./commands/restore.ts")).runRestore],
+    restore: [restore, async () => (await import("./commands/backup.ts")).runRestore],
     catalog: [catalog, async () => (await import("./commands/catalog.ts")).runCatalog],
   },
 };

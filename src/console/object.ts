@@ -22,7 +22,7 @@ export async function objectView(reader: Reader, path: string): Promise<readonly
   return [
     trail(path),
     element("h1", {}, names.at(-1)),
-    ...(isStyle(path) ? styleSections(reader, path, document) : []),
+    ...(/\/styles\/[^/]+$/.test(path) ? styleSections(reader, path, document) : []),
     ...(isCoverage(path) ? [later(granulesSection(rest, path))] : []),
     section("Document", documentView(bodyOf(document)), sources(path, document)),
     ...(user.administrates ? [section("History", later(objectHistory(rest, path)))] : []),
@@ -85,10 +85,6 @@ function trail(path: string): HTMLElement {
 
 /** Displayed characters of a style. */
 const CHARACTERS = 200_000;
-
-function isStyle(path: string): boolean {
-  return /\/styles\/[^/]+$/.test(path);
-}
 
 /** The content of a style in its own format. */
 async function styleText(rest: Rest, path: string, document: unknown): Promise<HTMLElement> {

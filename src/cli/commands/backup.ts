@@ -1,9 +1,10 @@
-/** `plumbline backup`: writes a data folder to one file. */
+/** `plumbline backup` writes a data folder to one file; `plumbline restore` makes a folder of it. */
 import { backUp } from "../../server/data-folder/backup.ts";
+import { restoreBackup } from "../../server/data-folder/restore.ts";
 import { VERSION } from "../../version.ts";
 import type { DataFlags } from "../flags/data-folder.ts";
-import { failure, success, type CommandResult } from "../present/result.ts";
-import { unwritableFile } from "../process/writing.ts";
+import { type CommandResult, failure, success } from "../present/result.ts";
+import { makeFolder, PRIVATE, unwritableFile } from "../process/writing.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
 /** Writes the backup and reports its content. */
@@ -21,6 +22,28 @@ export function runBackup(
       { file, created, catalog, revision, files, bytes, remarks: notes },
       `${file}: ${files} files, ${bytes} bytes, the catalog at revision ${revision}.\n`,
       { notice: notes.map((one) => `${one}.\n`).join("") },
+    );
+  });
+}
+
+/** Restores the backup and checks the folder. */
+export function runRestore(
+  { flags: { data }, context: { now } }: Given<DataFlags>,
+  file: string,
+): Promise<CommandResult> {
+  return failingAt(data, async () => {
+    const { created, catalog, revision, files, checked } = await restoreBackup({
+      file,
+      folder: data,
+      now: () => new Date(now()).toISOString(),
+      makeFolder: (folder) => makeFolder(folder, PRIVATE),
+    });
+    const findings = checked.findings.length;
+    const wrong = `A check finds ${findings} things that are wrong: plumbline check --data ${data}\n`;
+    return success(
+      { data, created, catalog, revision, files, findings },
+      `${data}: ${files} files of ${created}, the catalog at revision ${revision}.\n`,
+      { note: findings === 0 ? "" : wrong },
     );
   });
 }

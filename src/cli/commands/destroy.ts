@@ -36,16 +36,13 @@ async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandRe
 
 /** Ends the command when the typed name is not this estate's. */
 function misnamed(server: ServerSettings, { confirm }: DestroyFlags): CommandResult | undefined {
-  const names = namesOf(server);
+  const { settings, target } = server;
+  // The name of the estate, or of its target.
+  const names = [settings.estate.name, ...(target.name === undefined ? [] : [target.name])];
   if (confirm === undefined || names.includes(confirm)) return undefined;
   const known = names.join(", its target ");
   const note = `--confirm names ${confirm}; the estate is ${known}. Nothing was changed.\n`;
   return ended(exitCodes.usage, note);
-}
-
-/** Accepted names: the estate or its target. */
-function namesOf({ settings: { estate }, target: { name } }: ServerSettings): readonly string[] {
-  return name === undefined ? [estate.name] : [estate.name, name];
 }
 
 function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {

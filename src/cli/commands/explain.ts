@@ -40,11 +40,8 @@ function unknownText({ unknown, within, known }: UnknownTopic): string {
 }
 
 function fieldDocument({ path, description, type, required, allowed, ...field }: ExplainedField) {
-  return { path, type, required, default: parsed(field.default), allowed, description };
-}
-
-function parsed(text: string | undefined): unknown {
-  return text === undefined ? null : JSON.parse(text);
+  const usual = field.default === undefined ? null : (JSON.parse(field.default) as unknown);
+  return { path, type, required, default: usual, allowed, description };
 }
 
 function documentOf({ topic, kind, fields, ...field }: Explanation) {

@@ -18,7 +18,6 @@ import {
   renderMermaid,
   renderTree,
 } from "../../reconciler/report/graph.ts";
-import type { ReachDocument } from "../../reconciler/report/documents.ts";
 import { reachDocument, reachRows } from "../../reconciler/report/reach.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { aligned, type Paint } from "../../reconciler/report/text.ts";
@@ -73,22 +72,18 @@ function graphResult(
   const address = flags.of === undefined ? undefined : parseAddress(flags.of);
   const reached = address && reachOf(address, { users, kinds });
   const reach = reached && reachDocument({ ...reached, scales: undefined });
+  const reachText = aligned(reachRows(reach))
+    .map((line) => `${line.trimStart()}\n`)
+    .join("");
   const texts = {
     text: ({ paint }: Screen) =>
-      visibleLines(`${textOf(part, flags, { missing, paint })}${reachText(reach)}`),
+      visibleLines(`${textOf(part, flags, { missing, paint })}${reachText}`),
     dot: () => renderDot(part),
     mermaid: () => renderMermaid(part),
     json: "",
   } as const;
   const document = { ...graphDocument(part), ...(flags.of === undefined ? {} : { reach }) };
   return success(document, texts[flags.output], { diagnostics });
-}
-
-/** The objects that a change would affect. */
-function reachText(reach: ReachDocument | undefined): string {
-  return aligned(reachRows(reach))
-    .map((line) => `${line.trimStart()}\n`)
-    .join("");
 }
 
 function partOf(graph: Graph, text: string): Graph | Diagnostic {

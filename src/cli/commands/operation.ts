@@ -31,7 +31,8 @@ export async function runOperation(
   return onServer(given, connectForWriting, async ({ connection }) => {
     try {
       const request = await requestFor(operation, connection.read);
-      const refusal = await unlessAgreed(`${sentenceOf(operation)}?`, flags.yes, context);
+      const question = `${verbTexts[verb][0]} the schemas of ${targetOf(operation)}?`;
+      const refusal = await unlessAgreed(question, flags.yes, context);
       if (refusal !== undefined) return refusal;
       await underLock(connection, given, request);
     } catch (error) {
@@ -83,10 +84,6 @@ const verbTexts: Readonly<Record<SchemaOperation["verb"], readonly [string, stri
   "clean-schemas": ["Clean", "cleaned"],
   "rebuild-schemas": ["Rebuild", "rebuilt"],
 };
-
-function sentenceOf(operation: SchemaOperation): string {
-  return `${verbTexts[operation.verb][0]} the schemas of ${targetOf(operation)}`;
-}
 
 function targetOf({ workspace, store, internalStore }: SchemaOperation): string {
   const which = internalStore === undefined ? "all document databases" : internalStore;

@@ -119,7 +119,7 @@ function rehearsalDocument(
       .map(({ step }) => ({ summary: step.summary, addresses: step.addresses.map(formatAddress) })),
     not_rehearsed: notRehearsed,
     not_copied: gaps.map(({ address, reason }) => ({ address: formatAddress(address), reason })),
-    lost: unrestoredIn(run),
+    lost: result.execution.unrestored.map(({ live }) => formatAddress(live.address)),
     leftovers,
     foretold: {
       converged,
@@ -144,8 +144,4 @@ function callDocument({ sent, report }: Call): WholeRehearsal["calls"][number] {
     outcome: report?.outcome ?? null,
     message: report?.message ?? null,
   };
-}
-
-function unrestoredIn({ result }: RehearsedRun): readonly string[] {
-  return result.execution.unrestored.map(({ live }) => formatAddress(live.address));
 }

@@ -1,6 +1,6 @@
 /** `plumbline watch`: keeps a catalog as a folder or branch declares it, until it is stopped. */
 import { bugDiagnostic } from "../../model/failure.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import type { RunBy } from "../../reconciler/inventory/history.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
@@ -84,7 +84,8 @@ async function watchFrom(
   // Errors at the start end the command; later ones are reported and retried.
   const first = isThere ? (await findContext(input)).diagnostics : [];
   const found = [...diagnostics, ...refused, ...first];
-  if (hasErrors(found)) return failure(withoutRepeats(found));
+  const distinct = new Map(found.map((one) => [JSON.stringify(one), one]));
+  if (hasErrors(found)) return failure([...distinct.values()]);
   const report = openWatchReport(flags, context);
   const note = (text: string) => report.print("notify", text);
   const notifier = openNotifier(receivers, { state: () => state, note });
@@ -117,10 +118,6 @@ async function firstFetch(source: GitSource | undefined, screen: Screen): Promis
     printDiagnostics([sourceDiagnostic(error) ?? bugDiagnostic(error)], screen);
     return false;
   }
-}
-
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 async function untilStopped(parts: Parts): Promise<void> {

@@ -1,8 +1,7 @@
 /** The commands that look after the data folder of a server. */
 import type { Command } from "commander";
-import { exitCodes } from "../process/exit-codes.ts";
 import { catalogPlace, type CatalogPlaceFlags, refusePassword } from "./catalog-place.ts";
-import type { CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec } from "./command.ts";
 import { dataFlag, output } from "./shared.ts";
 
 /** Flags of `backup` and `restore`. */
@@ -85,11 +84,8 @@ export const catalog: CommandSpec = {
 
 function expectDatabase(command: Command): void {
   const { catalog, catalogFile, files } = command.opts<CatalogPlaceFlags>();
-  const { usage: exitCode } = exitCodes;
   if (catalog === undefined && catalogFile === undefined)
-    command.error("error: name the database by --catalog or --catalog-file", { exitCode });
+    refuse(command, "name the database by --catalog or --catalog-file");
   if (files === undefined)
-    command.error("error: name the folder of the files that go with the database by --files", {
-      exitCode,
-    });
+    refuse(command, "name the folder of the files that go with the database by --files");
 }

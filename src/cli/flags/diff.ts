@@ -1,7 +1,6 @@
 /** `plumbline diff`. */
 import { InvalidArgumentError, type Command } from "commander";
-import { exitCodes } from "../process/exit-codes.ts";
-import type { CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec } from "./command.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
 import { output } from "./shared.ts";
 
@@ -54,23 +53,20 @@ function parseTargets(text: string): readonly [string, string] {
 function expectSides(command: Command): void {
   const { args: paths } = command;
   const { targets, live = false, patch = false } = command.opts<DiffFlags>();
-  const refuse = (message: string) =>
-    command.error(`error: ${message}`, { exitCode: exitCodes.usage });
-  if (!live && isGiven(command, "url")) refuse("--url is of servers, and goes with --live");
+  const end = (message: string) => refuse(command, message);
+  if (!live && isGiven(command, "url")) end("--url is of servers, and goes with --live");
   expectNoSingleServer(command, targets);
-  if (live && patch) refuse("--patch compares files, and --live has none to compare");
+  if (live && patch) end("--patch compares files, and --live has none to compare");
   if (live || targets !== undefined) {
     const flag = live ? "--live" : "--targets";
-    if (paths.length > 1) refuse(`${flag} compares one folder of manifests`);
-  } else if (paths.length !== 2) refuse("two paths are compared, or two targets");
+    if (paths.length > 1) end(`${flag} compares one folder of manifests`);
+  } else if (paths.length !== 2) end("two paths are compared, or two targets");
 }
 
 /** Each target has its own server, so single-server flags are refused. */
 function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): void {
   const [one] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
-  if (one === undefined) return;
-  const message = `error: --${one} names one server, and --targets names two`;
-  command.error(message, { exitCode: exitCodes.usage });
+  if (one !== undefined) refuse(command, `--${one} names one server, and --targets names two`);
 }
 
 const OF_ONE = ["target", "url"] as const;

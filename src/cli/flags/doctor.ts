@@ -1,8 +1,7 @@
 /** `plumbline doctor`. */
 import type { Command } from "commander";
 import { upgradeLines, type UpgradeLine } from "../../model/server-line.ts";
-import { exitCodes } from "../process/exit-codes.ts";
-import type { CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec } from "./command.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
 import { fromFlag, output, paths } from "./shared.ts";
 
@@ -38,6 +37,5 @@ export const doctor: CommandSpec = {
 
 function refuseFromAlone(command: Command): void {
   const { for: line, from } = command.opts<DoctorFlags>();
-  if (from === undefined || line !== undefined) return;
-  command.error("error: --from goes with --for", { exitCode: exitCodes.usage });
+  if (from !== undefined && line === undefined) refuse(command, "--from goes with --for");
 }

@@ -1,8 +1,7 @@
 /** `plumbline import`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
-import { exitCodes } from "../process/exit-codes.ts";
-import type { CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec } from "./command.ts";
 import { cache, server, type EstateFlags } from "./estate.ts";
 import { fromFlag, many, output, paths } from "./shared.ts";
 
@@ -56,11 +55,10 @@ function parseAccepted(text: string): string {
 /** An import writes many objects to a folder, or one to its manifest. */
 function refuseMixed(command: Command): void {
   const { out, accept, from } = command.opts<ImportFlags>();
-  const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });
   if (out === undefined && accept === undefined)
-    end("error: name a folder with --out, or an object with --accept");
+    refuse(command, "name a folder with --out, or an object with --accept");
   if (out !== undefined && accept !== undefined)
-    end("error: --out and --accept do not go together");
+    refuse(command, "--out and --accept do not go together");
   if (accept !== undefined && from !== undefined)
-    end("error: --accept takes from the server, not --from a data directory");
+    refuse(command, "--accept takes from the server, not --from a data directory");
 }

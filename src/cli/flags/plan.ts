@@ -1,8 +1,7 @@
 /** The commands that make plans, and those that run them. */
 import { type Command, InvalidArgumentError } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
-import { exitCodes } from "../process/exit-codes.ts";
-import type { CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec } from "./command.ts";
 import { parseDuration } from "./duration.ts";
 import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
 import { all, lockTimeout, output, paths, reports, writing } from "./shared.ts";
@@ -119,9 +118,8 @@ function parseDigest(given: string): string {
 function refuseTerms(command: Command): void {
   if (command.opts<ApplyFlags>().plan === undefined) return;
   const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");
-  if (given === undefined) return;
-  const message = `error: --${given} is said when the plan is made, not with --plan`;
-  command.error(message, { exitCode: exitCodes.usage });
+  if (given !== undefined)
+    refuse(command, `--${given} is said when the plan is made, not with --plan`);
 }
 
 /** Flags of `approve`. */

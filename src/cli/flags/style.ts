@@ -1,7 +1,6 @@
 /** `plumbline style`. */
 import type { Command } from "commander";
-import { exitCodes } from "../process/exit-codes.ts";
-import type { CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec } from "./command.ts";
 import { output } from "./shared.ts";
 
 /** Flags of `style`. */
@@ -31,11 +30,10 @@ export const style: CommandSpec = {
 
 function expectFiles(command: Command): void {
   const [verb, ...files] = command.args;
-  const { usage: exitCode } = exitCodes;
   if (verb === "translate" && files.length > 1)
-    command.error("error: one style is translated at a time", { exitCode });
-  if (files.length > 2) command.error("error: one style is drawn, or two", { exitCode });
+    refuse(command, "one style is translated at a time");
+  if (files.length > 2) refuse(command, "one style is drawn, or two");
   // An environment variable is tolerated: it may be meant for another command.
   if (verb === "translate" && command.getOptionValueSource("out") === "cli")
-    command.error("error: --out is for style draw", { exitCode });
+    refuse(command, "--out is for style draw");
 }

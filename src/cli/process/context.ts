@@ -56,7 +56,9 @@ export function contextOf(
   { quiet, verbose, color }: OutputFlags,
   outputOptions: OutputOptions,
 ): CommandContext {
-  const environment = color ? given : withoutColour(given);
+  const { FORCE_COLOR: _force, ...others } = given;
+  // Child processes inherit the setting.
+  const environment = color ? given : { ...others, NO_COLOR: "1" };
   const [out, err] = [screenOf(stdout, environment), screenOf(stderr, environment)];
   return {
     ...rest,
@@ -68,11 +70,6 @@ export function contextOf(
     isVerbose: verbose === true || isSet(environment["PLUMBLINE_VERBOSE"]),
     outputOptions,
   };
-}
-
-/** Child processes inherit the setting. */
-function withoutColour({ FORCE_COLOR: _force, ...environment }: Environment): Environment {
-  return { ...environment, NO_COLOR: "1" };
 }
 
 function isSet(value = ""): boolean {

@@ -74,10 +74,11 @@ export function findSources(given: readonly string[], about: Finding): Sources {
   const selection = {
     only: sorted(only),
     exclude: sorted(exclude),
-    labels: distinct(selector),
+    labels: sorted(selector.map(labelsText)).map(parseLabels),
     paths: [...within, ...inputPath],
   };
-  return { paths, input: text, selection: isEmpty(selection) ? undefined : selection };
+  const isAll = Object.values(selection).every(({ length }) => length === 0);
+  return { paths, input: text, selection: isAll ? undefined : selection };
 }
 
 /** Folders to load, and selected paths inside; no path selects all. */
@@ -101,7 +102,10 @@ function placesOf(
   if (isWhole) return { paths: own, within: [] };
   diagnostics.push(...problemsIn(given, { project, own, flags }));
   const base = dirname(project.file);
-  const within = given.map((path) => ({ given: givenFrom(base, path), place: placeOf(path) }));
+  const within = given.map((path) => ({
+    given: relative(base, path).split(sep).join("/"),
+    place: placeOf(path),
+  }));
   return { paths: own, within: distinctPaths(within) };
 }
 
@@ -172,25 +176,13 @@ function wholeWanted(given: readonly string[], own: readonly string[]): Diagnost
   return fault("selection-empty", message, { hint });
 }
 
-function givenFrom(base: string, path: string): string {
-  return relative(base, path).split(sep).join("/");
-}
-
 function sorted(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted();
-}
-
-function distinct(labels: readonly Readonly<Record<string, string>>[]) {
-  return sorted(labels.map(labelsText)).map(parseLabels);
 }
 
 function distinctPaths(paths: readonly SelectedPath[]): readonly SelectedPath[] {
   const byGiven = new Map(paths.map((one) => [one.given, one]));
   return sorted([...byGiven.keys()]).flatMap((path) => byGiven.get(path) ?? []);
-}
-
-function isEmpty({ only, exclude, labels, paths }: Selection): boolean {
-  return only.length + exclude.length + labels.length + paths.length === 0;
 }
 
 /**

@@ -224,7 +224,9 @@ async function findTarget(
   }
   if (!isUsableUrl(url)) {
     const hint = "It must start with http:// or https:// and hold no user name and password.";
-    diagnostics.push(diagnostic(`${withoutCredentials(url)} is not an address of a server`, hint));
+    diagnostics.push(
+      diagnostic(`${url.replace(/\/\/[^/@]*@/, "//")} is not an address of a server`, hint),
+    );
     return undefined;
   }
   const { credentials, dialect, limits } = chosen.fields;
@@ -249,8 +251,4 @@ function isUsableUrl(text: string): boolean {
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
   );
-}
-
-function withoutCredentials(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//");
 }

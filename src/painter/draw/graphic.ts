@@ -16,7 +16,9 @@ const USUAL_IMAGE_SIZE = 16;
 export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Symbolized {
   const found = graphic.symbols
     .values()
-    .map((symbol) => chosen(canvas, symbol))
+    .map((symbol) =>
+      symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol),
+    )
     .find((one) => one !== undefined);
   const { width, height } = measures(canvas, graphic, { found, unit });
   const content =
@@ -84,10 +86,6 @@ const UNKNOWN: Chosen & { readonly type: "mark" } = {
   shape: shapeNamed("square") ?? { type: "circle" },
   mark: { fill: NO_PAINT, stroke: NO_STROKE },
 };
-
-function chosen(canvas: Canvas, symbol: GraphicSymbol): Chosen | undefined {
-  return symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol);
-}
 
 function chosenImage(
   canvas: Canvas,

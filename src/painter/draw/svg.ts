@@ -30,15 +30,11 @@ export function decimal(value: number): string {
   return String(Math.round(value * PRECISION) / PRECISION + 0);
 }
 
-function pointText([x, y]: Point): string {
-  return `${decimal(x)} ${decimal(y)}`;
-}
-
 export function pathData(
   points: readonly Point[],
   { isClosed }: { readonly isClosed: boolean },
 ): string {
-  return `M${points.map(pointText).join("L")}${isClosed ? "Z" : ""}`;
+  return `M${points.map(([x, y]) => `${decimal(x)} ${decimal(y)}`).join("L")}${isClosed ? "Z" : ""}`;
 }
 
 /** A CSS string, without characters that could end the string or the declaration. */

@@ -165,9 +165,10 @@ function checked(
     diagnostics.push(fault("variable-invalid", message, { hint, where }));
     return undefined;
   }
-  const typed = isText ? read(String(value), variable.type) : value;
-  if (isOfType(typed, variable.type)) return typed;
-  const message = `The variable ${name} must be of type ${variable.type}; ${from} is not`;
+  const { type } = variable;
+  const typed = isText ? read(String(value), type) : value;
+  if (type === "integer" ? Number.isInteger(typed) : typeof typed === type) return typed;
+  const message = `The variable ${name} must be of type ${type}; ${from} is not`;
   diagnostics.push(fault("variable-invalid", message, { where }));
   return undefined;
 }
@@ -176,8 +177,4 @@ function read(text: string, type: (typeof types)[number]): VariableValue {
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (type === "string" || text.trim() === "") return text;
   return Number.isNaN(Number(text)) ? text : Number(text);
-}
-
-function isOfType(value: VariableValue, type: (typeof types)[number]): boolean {
-  return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
