@@ -4,27 +4,17 @@
  */
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { completion, explain, schema, version } from "./flags/about.ts";
+import { aboutItself } from "./flags/about.ts";
 import { addCommand, optionOf, type CommandSpec } from "./flags/command.ts";
-import { backup, catalog, check, restore } from "./flags/data-folder.ts";
+import { dataFolder } from "./flags/data-folder.ts";
 import { diff } from "./flags/diff.ts";
 import { doctor } from "./flags/doctor.ts";
 import { imports } from "./flags/import.ts";
 import { init } from "./flags/init.ts";
-import {
-  drift,
-  fmt,
-  get,
-  graph,
-  history,
-  render,
-  show,
-  status,
-  validate,
-} from "./flags/inspect.ts";
-import { lock, unlock } from "./flags/lock.ts";
+import { inspecting } from "./flags/inspect.ts";
+import { locking } from "./flags/lock.ts";
 import { operation } from "./flags/operation.ts";
-import { apply, approve, destroy, plan, rehearse } from "./flags/plan.ts";
+import { planning } from "./flags/plan.ts";
 import { serve } from "./flags/serve.ts";
 import { DEFAULT_PATHS } from "./flags/shared.ts";
 import { style } from "./flags/style.ts";
@@ -62,32 +52,38 @@ const groups: Readonly<
     init: [init, async () => (await import("./commands/init.ts")).runInit],
     import: [imports, async () => (await import("./commands/import.ts")).runImport],
     doctor: [doctor, async () => (await import("./commands/doctor.ts")).runDoctor],
-    explain: [explain, async () => (await import("./commands/explain.ts")).runExplain],
-    completion: [completion, async () => (await import("./commands/completion.ts")).runCompletion],
-    schema: [schema, async () => (await import("./commands/schema.ts")).runSchema],
-    version: [version, async () => (await import("./commands/version.ts")).runVersion],
+    explain: [aboutItself.explain, async () => (await import("./commands/explain.ts")).runExplain],
+    completion: [
+      aboutItself.completion,
+      async () => (await import("./commands/completion.ts")).runCompletion,
+    ],
+    schema: [aboutItself.schema, async () => (await import("./commands/schema.ts")).runSchema],
+    version: [aboutItself.version, async () => (await import("./commands/version.ts")).runVersion],
   },
   "Look, without changing anything on the server:": {
-    validate: [validate, async () => (await import("./commands/validate.ts")).runValidate],
-    fmt: [fmt, async () => (await import("./commands/fmt.ts")).runFmt],
-    render: [render, async () => (await import("./commands/render.ts")).runRender],
+    validate: [
+      inspecting.validate,
+      async () => (await import("./commands/validate.ts")).runValidate,
+    ],
+    fmt: [inspecting.fmt, async () => (await import("./commands/fmt.ts")).runFmt],
+    render: [inspecting.render, async () => (await import("./commands/render.ts")).runRender],
     diff: [diff, async () => (await import("./commands/diff.ts")).runDiff],
-    plan: [plan, async () => (await import("./commands/plan.ts")).runPlan],
-    rehearse: [rehearse, async () => (await import("./commands/rehearse.ts")).runRehearse],
-    drift: [drift, async () => (await import("./commands/drift.ts")).runDrift],
-    status: [status, async () => (await import("./commands/status.ts")).runStatus],
-    get: [get, async () => (await import("./commands/get.ts")).runGet],
-    graph: [graph, async () => (await import("./commands/graph.ts")).runGraph],
-    show: [show, async () => (await import("./commands/show.ts")).runShow],
-    history: [history, async () => (await import("./commands/history.ts")).runHistory],
+    plan: [planning.plan, async () => (await import("./commands/plan.ts")).runPlan],
+    rehearse: [planning.rehearse, async () => (await import("./commands/rehearse.ts")).runRehearse],
+    drift: [inspecting.drift, async () => (await import("./commands/drift.ts")).runDrift],
+    status: [inspecting.status, async () => (await import("./commands/status.ts")).runStatus],
+    get: [inspecting.get, async () => (await import("./commands/get.ts")).runGet],
+    graph: [inspecting.graph, async () => (await import("./commands/graph.ts")).runGraph],
+    show: [inspecting.show, async () => (await import("./commands/show.ts")).runShow],
+    history: [inspecting.history, async () => (await import("./commands/history.ts")).runHistory],
     style: [style, async () => (await import("./commands/style.ts")).runStyle],
   },
   "Change the server:": {
-    apply: [apply, async () => (await import("./commands/apply.ts")).runApply],
-    approve: [approve, async () => (await import("./commands/approve.ts")).runApprove],
-    destroy: [destroy, async () => (await import("./commands/destroy.ts")).runDestroy],
-    lock: [lock, async () => (await import("./commands/lock.ts")).runLock],
-    unlock: [unlock, async () => (await import("./commands/lock.ts")).runUnlock],
+    apply: [planning.apply, async () => (await import("./commands/apply.ts")).runApply],
+    approve: [planning.approve, async () => (await import("./commands/approve.ts")).runApprove],
+    destroy: [planning.destroy, async () => (await import("./commands/destroy.ts")).runDestroy],
+    lock: [locking.lock, async () => (await import("./commands/lock.ts")).runLock],
+    unlock: [locking.unlock, async () => (await import("./commands/lock.ts")).runUnlock],
     operation: [operation, async () => (await import("./commands/operation.ts")).runOperation],
   },
   "Run until stopped:": {
@@ -95,10 +91,10 @@ const groups: Readonly<
     serve: [serve, async () => (await import("./commands/serve.ts")).runServe],
   },
   "Look after the server's data folder:": {
-    check: [check, async () => (await import("./commands/check.ts")).runCheck],
-    backup: [backup, async () => (await import("./commands/backup.ts")).runBackup],
-    restore: [restore, async () => (await import("./commands/backup.ts")).runRestore],
-    catalog: [catalog, async () => (await import("./commands/catalog.ts")).runCatalog],
+    check: [dataFolder.check, async () => (await import("./commands/check.ts")).runCheck],
+    backup: [dataFolder.backup, async () => (await import("./commands/backup.ts")).runBackup],
+    restore: [dataFolder.restore, async () => (await import("./commands/backup.ts")).runRestore],
+    catalog: [dataFolder.catalog, async () => (await import("./commands/catalog.ts")).runCatalog],
   },
 };
 

@@ -10,7 +10,7 @@ import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
 import { symbols } from "../../reconciler/report/text.ts";
 import { type EstateFlags, filesOfTargets } from "../flags/estate.ts";
-import { holdBack } from "../present/held.ts";
+import { holdBack } from "../process/screen.ts";
 import { foldingFor, present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
 import { type CommandResult, type Differs, ended, failure, success } from "../present/result.ts";

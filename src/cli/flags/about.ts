@@ -2,52 +2,48 @@
 import type { CommandSpec } from "./command.ts";
 import { output } from "./shared.ts";
 
-/** The command. */
-export const explain: CommandSpec = {
-  about: "say what a kind or a field of its manifests means, offline",
-  takes: { "<topic>": "a kind or Project, with a field behind it: Style.source" },
-  flags: output,
-  examples: [
-    "plumbline explain Style",
-    "plumbline explain ImageMosaic.granules.policy",
-    "plumbline explain Project.prune -o json",
-  ],
-};
-
 export const shells = ["bash", "zsh", "fish"] as const;
 
 /** A supported shell. */
 export type Shell = (typeof shells)[number];
 
-/** The command. */
-export const completion: CommandSpec = {
-  about: "print a script with which a shell completes commands, flags and their values",
-  takes: { "<shell>": { about: "the shell", choices: shells } },
-  flags: {},
-  examples: [
-    "source <(plumbline completion bash)",
-    "source <(plumbline completion zsh)",
-    "plumbline completion fish > ~/.config/fish/completions/plumbline.fish",
-  ],
-};
-
-/** The command. */
-export const schema: CommandSpec = {
-  about:
-    "print the JSON Schema of a kind, of any manifest, of the project file, or of what commands print: plan, report",
-  takes: {
-    "[kind]": {
-      about: "a kind, manifest, project, patch, plan or report",
-      usual: "manifest",
-    },
+/** The commands about Plumbline itself. */
+export const aboutItself = {
+  explain: {
+    about: "say what a kind or a field of its manifests means, offline",
+    takes: { "<topic>": "a kind or Project, with a field behind it: Style.source" },
+    flags: output,
+    examples: [
+      "plumbline explain Style",
+      "plumbline explain ImageMosaic.granules.policy",
+      "plumbline explain Project.prune -o json",
+    ],
   },
-  flags: {},
-  examples: ["plumbline schema Style", "plumbline schema plan"],
-};
-
-/** The command. */
-export const version: CommandSpec = {
-  about: "print the version",
-  flags: output,
-  examples: ["plumbline version -o json"],
-};
+  completion: {
+    about: "print a script with which a shell completes commands, flags and their values",
+    takes: { "<shell>": { about: "the shell", choices: shells } },
+    flags: {},
+    examples: [
+      "source <(plumbline completion bash)",
+      "source <(plumbline completion zsh)",
+      "plumbline completion fish > ~/.config/fish/completions/plumbline.fish",
+    ],
+  },
+  schema: {
+    about:
+      "print the JSON Schema of a kind, of any manifest, of the project file, or of what commands print: plan, report",
+    takes: {
+      "[kind]": {
+        about: "a kind, manifest, project, patch, plan or report",
+        usual: "manifest",
+      },
+    },
+    flags: {},
+    examples: ["plumbline schema Style", "plumbline schema plan"],
+  },
+  version: {
+    about: "print the version",
+    flags: output,
+    examples: ["plumbline version -o json"],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

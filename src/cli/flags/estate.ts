@@ -4,8 +4,7 @@ import { client as limits, targets as most } from "../../model/limits.ts";
 import { type Prune, prunes } from "../../reconciler/engine/plan/scope.ts";
 import { type DangerName, dangerNames } from "../../reconciler/kind.ts";
 import type { Flags } from "./command.ts";
-import { parseDuration } from "./duration.ts";
-import { many, parseNumber } from "./shared.ts";
+import { many, parseDuration, parseNumber } from "./shared.ts";
 
 /** The text of standard input, or its problem. */
 export type StandardInput = { readonly text: string } | { readonly problem: string };

@@ -27,27 +27,6 @@ export interface ValidateFlags extends EstateFlags, OutputOptions {
   readonly strict?: boolean;
 }
 
-/** The command. */
-export const validate: CommandSpec = {
-  about:
-    "check manifests and the files they name, without a server, for each target that changes them",
-  takes: paths,
-  flags: {
-    ...reports,
-    ...target,
-    "--strict": "end with 1 where there are warnings, not only for errors",
-    ...allTargets,
-    ...files,
-    ...cache,
-  },
-  examples: [
-    "plumbline validate manifests/",
-    "plumbline validate manifests/ --strict",
-    "plumbline validate manifests/ --target production",
-    "plumbline validate manifests/ -o sarif",
-  ],
-};
-
 /** Flags of `fmt`. */
 export interface FmtFlags {
   /** Only lists unformatted files. */
@@ -56,77 +35,11 @@ export interface FmtFlags {
   readonly diff?: boolean;
 }
 
-/** The command. */
-export const fmt: CommandSpec = {
-  about: "write manifests in their canonical form: order of fields and layout, comments kept",
-  takes: paths,
-  flags: {
-    ...output,
-    "--check": "write nothing; end with 2 when a file is not in canonical form",
-    "--diff": "as --check, and show what would change",
-  },
-  examples: ["plumbline fmt manifests/", "plumbline fmt --check", "plumbline fmt --diff"],
-};
-
-/** The command. */
-export const render: CommandSpec = {
-  about: "print manifests with overlays and variables in place; secrets stay references",
-  takes: paths,
-  flags: { ...output, ...target, ...selection, ...cache },
-  examples: [
-    "plumbline render manifests/ --target production",
-    "plumbline render --overlay production --var host=maps.example.org",
-  ],
-};
-
-/** The command. */
-export const drift: CommandSpec = {
-  about: "show what changed on the server since the last apply; ends with 2 when something did",
-  takes: paths,
-  flags: { ...reports, ...server, ...targets, ...selection, ...cache },
-  examples: ["plumbline drift manifests/", "plumbline drift manifests/ --report drift.md"],
-};
-
-/** The command. */
-export const status: CommandSpec = {
-  about:
-    "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it",
-  takes: paths,
-  flags: { ...output, ...server, ...targets, ...selection, ...cache },
-  examples: [
-    "plumbline status manifests/",
-    `plumbline status -o json | jq '.objects[] | select(.state != "in-step")'`,
-  ],
-};
-
 /** Flags of `get`. */
 export interface GetFlags extends EstateFlags {
   readonly output: "text" | "json" | "yaml";
   readonly file?: readonly string[];
 }
-
-/** The command. */
-export const get: CommandSpec = {
-  about:
-    "list what the server's catalog holds, who owns it and whether it is declared; with -o yaml as the manifests that would declare it",
-  takes: {
-    "[patterns...]":
-      "which objects: a kind, Kind/name or Kind/workspace:name, with * for any letters; all when left out",
-  },
-  flags: {
-    ...outputFlag("text", "json", "yaml"),
-    ...server,
-    "-f, --file <path>": many(
-      `manifests that may declare them; may be given again; ${DEFAULT_PATHS.join(", ")} when left out`,
-    ),
-    ...cache,
-  },
-  examples: [
-    "plumbline get",
-    "plumbline get Style 'Layer/roads:*'",
-    "plumbline get 'Style/rivers' -o yaml",
-  ],
-};
 
 const graphForms = ["text", "dot", "mermaid", "json"] as const;
 
@@ -138,56 +51,129 @@ export interface GraphFlags extends EstateFlags {
   readonly of?: string;
 }
 
-/** The command. */
-export const graph: CommandSpec = {
-  about: "show what depends on what: below each object what uses it",
-  takes: paths,
-  flags: {
-    ...outputFlag(...graphForms),
-    ...server,
-    "--live": "of the server's catalog instead of the manifests",
-    "--of <address>": "only what depends on this object, such as Style/rivers",
-    ...cache,
-  },
-  examples: [
-    "plumbline graph manifests/",
-    "plumbline graph --live --of Style/rivers",
-    "plumbline graph -o dot | dot -Tsvg -o estate.svg",
-  ],
-};
-
-/** The command. */
-export const show: CommandSpec = {
-  about: "print a saved plan or a saved report in any form",
-  takes: {
-    "<file>":
-      "what plan --out, a .json report, -o json or the lines of an apply were saved to; - is stdin",
-  },
-  flags: { ...reports, ...all },
-  examples: [
-    "plumbline show plan.json",
-    "plumbline show plan.json -o markdown",
-    "plumbline show run.ndjson --report run.junit.xml",
-  ],
-};
-
 /** Flags of `history`. */
 export interface HistoryFlags extends EstateFlags {
   readonly limit: number;
 }
 
-/** The command. */
-export const history: CommandSpec = {
-  about: "list the runs of the estate, or show one of them whole",
-  takes: { "[run]": "a run by its id or the first characters of it, or last" },
-  flags: {
-    ...output,
-    ...server,
-    "--limit <number>": {
-      about: "how many runs to list, newest first",
-      parse: parseNumber(1, 200),
-      usual: 20,
+/** The commands that show without changing anything. */
+export const inspecting = {
+  validate: {
+    about:
+      "check manifests and the files they name, without a server, for each target that changes them",
+    takes: paths,
+    flags: {
+      ...reports,
+      ...target,
+      "--strict": "end with 1 where there are warnings, not only for errors",
+      ...allTargets,
+      ...files,
+      ...cache,
     },
+    examples: [
+      "plumbline validate manifests/",
+      "plumbline validate manifests/ --strict",
+      "plumbline validate manifests/ --target production",
+      "plumbline validate manifests/ -o sarif",
+    ],
   },
-  examples: ["plumbline history", "plumbline history last -o json"],
-};
+  fmt: {
+    about: "write manifests in their canonical form: order of fields and layout, comments kept",
+    takes: paths,
+    flags: {
+      ...output,
+      "--check": "write nothing; end with 2 when a file is not in canonical form",
+      "--diff": "as --check, and show what would change",
+    },
+    examples: ["plumbline fmt manifests/", "plumbline fmt --check", "plumbline fmt --diff"],
+  },
+  render: {
+    about: "print manifests with overlays and variables in place; secrets stay references",
+    takes: paths,
+    flags: { ...output, ...target, ...selection, ...cache },
+    examples: [
+      "plumbline render manifests/ --target production",
+      "plumbline render --overlay production --var host=maps.example.org",
+    ],
+  },
+  drift: {
+    about: "show what changed on the server since the last apply; ends with 2 when something did",
+    takes: paths,
+    flags: { ...reports, ...server, ...targets, ...selection, ...cache },
+    examples: ["plumbline drift manifests/", "plumbline drift manifests/ --report drift.md"],
+  },
+  status: {
+    about:
+      "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it",
+    takes: paths,
+    flags: { ...output, ...server, ...targets, ...selection, ...cache },
+    examples: [
+      "plumbline status manifests/",
+      `plumbline status -o json | jq '.objects[] | select(.state != "in-step")'`,
+    ],
+  },
+  get: {
+    about:
+      "list what the server's catalog holds, who owns it and whether it is declared; with -o yaml as the manifests that would declare it",
+    takes: {
+      "[patterns...]":
+        "which objects: a kind, Kind/name or Kind/workspace:name, with * for any letters; all when left out",
+    },
+    flags: {
+      ...outputFlag("text", "json", "yaml"),
+      ...server,
+      "-f, --file <path>": many(
+        `manifests that may declare them; may be given again; ${DEFAULT_PATHS.join(", ")} when left out`,
+      ),
+      ...cache,
+    },
+    examples: [
+      "plumbline get",
+      "plumbline get Style 'Layer/roads:*'",
+      "plumbline get 'Style/rivers' -o yaml",
+    ],
+  },
+  graph: {
+    about: "show what depends on what: below each object what uses it",
+    takes: paths,
+    flags: {
+      ...outputFlag(...graphForms),
+      ...server,
+      "--live": "of the server's catalog instead of the manifests",
+      "--of <address>": "only what depends on this object, such as Style/rivers",
+      ...cache,
+    },
+    examples: [
+      "plumbline graph manifests/",
+      "plumbline graph --live --of Style/rivers",
+      "plumbline graph -o dot | dot -Tsvg -o estate.svg",
+    ],
+  },
+  show: {
+    about: "print a saved plan or a saved report in any form",
+    takes: {
+      "<file>":
+        "what plan --out, a .json report, -o json or the lines of an apply were saved to; - is stdin",
+    },
+    flags: { ...reports, ...all },
+    examples: [
+      "plumbline show plan.json",
+      "plumbline show plan.json -o markdown",
+      "plumbline show run.ndjson --report run.junit.xml",
+    ],
+  },
+  history: {
+    about: "list the runs of the estate, or show one of them whole",
+    takes: { "[run]": "a run by its id or the first characters of it, or last" },
+    flags: {
+      ...output,
+      ...server,
+      "--limit <number>": {
+        about: "how many runs to list, newest first",
+        parse: parseNumber(1, 200),
+        usual: 20,
+      },
+    },
+    examples: ["plumbline history", "plumbline history last -o json"],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

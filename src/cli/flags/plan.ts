@@ -2,9 +2,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { refuse, type CommandSpec } from "./command.ts";
-import { parseDuration } from "./duration.ts";
+import { all, lockTimeout, output, parseDuration, paths, reports, writing } from "./shared.ts";
 import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
-import { all, lockTimeout, output, paths, reports, writing } from "./shared.ts";
 
 /** Flags of `plan` and `apply`. */
 export interface PlanFlags extends EstateFlags {
@@ -20,48 +19,6 @@ export interface PlanOnlyFlags extends PlanFlags {
   readonly liveReach?: boolean;
 }
 
-/** The command. */
-export const plan: CommandSpec = {
-  about: "show what apply would do",
-  takes: paths,
-  flags: {
-    ...reports,
-    ...server,
-    ...targets,
-    ...terms,
-    "--detailed-exitcode":
-      "end with 2 when there is something to do, and with 3 when something stops it",
-    ...all,
-    "--live-reach":
-      "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
-    "--out <file>":
-      "also write the plan to a file, for apply --plan; of several targets each has its own, plan.TARGET.json for plan.json",
-    "--expires <time>": {
-      about: "how long the file may be applied, such as 30m or 7d; 24h when left out",
-      parse: parseDuration,
-    },
-    ...selection,
-    ...cache,
-  },
-  examples: [
-    "plumbline plan manifests/ --url http://localhost:8600",
-    "plumbline plan manifests/ --out plan.json --detailed-exitcode",
-    "plumbline plan manifests/ --report plan.md --report plan.html",
-  ],
-};
-
-/** The command. */
-export const rehearse: CommandSpec = {
-  about:
-    "run the plan on a copy of what it reaches and show what an apply would do; the server is only read",
-  takes: paths,
-  flags: { ...reports, ...server, ...terms, ...all, ...selection, ...cache },
-  examples: [
-    "plumbline rehearse manifests/ --url http://localhost:8600",
-    "plumbline rehearse manifests/ --prune=owned -o json",
-  ],
-};
-
 /** Flags of `apply`. */
 export interface ApplyFlags extends PlanFlags {
   readonly yes?: boolean;
@@ -71,39 +28,6 @@ export interface ApplyFlags extends PlanFlags {
   /** Milliseconds to wait for the lock. */
   readonly lockTimeout?: number;
 }
-
-/** The command. */
-export const apply: CommandSpec = {
-  about: "make the catalog what the manifests say",
-  takes: paths,
-  flags: {
-    ...reports,
-    ...server,
-    ...targets,
-    ...terms,
-    "--detailed-exitcode": "end with 2 when something was done",
-    ...all,
-    "--yes": "do not ask",
-    "--plan <file>":
-      "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
-    "--expect <digest>": {
-      about:
-        "run the plan of this digest, which plan printed, without a question, and no other plan",
-      parse: parseDigest,
-      conflicts: ["plan", "allTargets"],
-    },
-    ...lockTimeout,
-    ...writing,
-    ...selection,
-    ...cache,
-  },
-  checks: [refuseTerms],
-  examples: [
-    "plumbline apply manifests/ --prune=owned --yes",
-    "plumbline apply manifests/ --plan plan.json",
-    "plumbline apply manifests/ --expect 9f2c61d4",
-  ],
-};
 
 function parseDigest(given: string): string {
   const digits = digitsOf(given);
@@ -127,14 +51,6 @@ export interface ApproveFlags extends EstateFlags {
   readonly yes?: boolean;
 }
 
-/** The command. */
-export const approve: CommandSpec = {
-  about: "show a plan that a watch waits with and approve it, or list what waits",
-  takes: { "[digest]": "digest of the plan; its first 8 digits are enough" },
-  flags: { ...output, ...server, ...all, "--yes": "approve the plan without a question" },
-  examples: ["plumbline approve", "plumbline approve 9f2c61d4", "plumbline approve 9f2c61d4 --yes"],
-};
-
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
   /** The typed name of the estate or its target. */
@@ -142,26 +58,107 @@ export interface DestroyFlags extends ApplyFlags {
   readonly planOnly?: boolean;
 }
 
-/** The command. */
-export const destroy: CommandSpec = {
-  about: "delete what the estate owns, and nothing that it does not",
-  takes: paths,
-  flags: {
-    ...reports,
-    ...server,
-    ...dangers,
-    "--confirm <name>": "the name of the estate or of its target, typed: it is deleted",
-    "--plan-only": "show what would be deleted, and end",
-    "--detailed-exitcode":
-      "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
-    ...all,
-    ...lockTimeout,
-    ...writing,
-    ...selection,
-    ...cache,
+/** The commands that make plans and run them. */
+export const planning = {
+  plan: {
+    about: "show what apply would do",
+    takes: paths,
+    flags: {
+      ...reports,
+      ...server,
+      ...targets,
+      ...terms,
+      "--detailed-exitcode":
+        "end with 2 when there is something to do, and with 3 when something stops it",
+      ...all,
+      "--live-reach":
+        "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
+      "--out <file>":
+        "also write the plan to a file, for apply --plan; of several targets each has its own, plan.TARGET.json for plan.json",
+      "--expires <time>": {
+        about: "how long the file may be applied, such as 30m or 7d; 24h when left out",
+        parse: parseDuration,
+      },
+      ...selection,
+      ...cache,
+    },
+    examples: [
+      "plumbline plan manifests/ --url http://localhost:8600",
+      "plumbline plan manifests/ --out plan.json --detailed-exitcode",
+      "plumbline plan manifests/ --report plan.md --report plan.html",
+    ],
   },
-  examples: [
-    "plumbline destroy manifests/ --plan-only",
-    "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
-  ],
-};
+  rehearse: {
+    about:
+      "run the plan on a copy of what it reaches and show what an apply would do; the server is only read",
+    takes: paths,
+    flags: { ...reports, ...server, ...terms, ...all, ...selection, ...cache },
+    examples: [
+      "plumbline rehearse manifests/ --url http://localhost:8600",
+      "plumbline rehearse manifests/ --prune=owned -o json",
+    ],
+  },
+  apply: {
+    about: "make the catalog what the manifests say",
+    takes: paths,
+    flags: {
+      ...reports,
+      ...server,
+      ...targets,
+      ...terms,
+      "--detailed-exitcode": "end with 2 when something was done",
+      ...all,
+      "--yes": "do not ask",
+      "--plan <file>":
+        "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
+      "--expect <digest>": {
+        about:
+          "run the plan of this digest, which plan printed, without a question, and no other plan",
+        parse: parseDigest,
+        conflicts: ["plan", "allTargets"],
+      },
+      ...lockTimeout,
+      ...writing,
+      ...selection,
+      ...cache,
+    },
+    checks: [refuseTerms],
+    examples: [
+      "plumbline apply manifests/ --prune=owned --yes",
+      "plumbline apply manifests/ --plan plan.json",
+      "plumbline apply manifests/ --expect 9f2c61d4",
+    ],
+  },
+  approve: {
+    about: "show a plan that a watch waits with and approve it, or list what waits",
+    takes: { "[digest]": "digest of the plan; its first 8 digits are enough" },
+    flags: { ...output, ...server, ...all, "--yes": "approve the plan without a question" },
+    examples: [
+      "plumbline approve",
+      "plumbline approve 9f2c61d4",
+      "plumbline approve 9f2c61d4 --yes",
+    ],
+  },
+  destroy: {
+    about: "delete what the estate owns, and nothing that it does not",
+    takes: paths,
+    flags: {
+      ...reports,
+      ...server,
+      ...dangers,
+      "--confirm <name>": "the name of the estate or of its target, typed: it is deleted",
+      "--plan-only": "show what would be deleted, and end",
+      "--detailed-exitcode":
+        "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+      ...all,
+      ...lockTimeout,
+      ...writing,
+      ...selection,
+      ...cache,
+    },
+    examples: [
+      "plumbline destroy manifests/ --plan-only",
+      "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
+    ],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;

@@ -12,8 +12,7 @@ import { isLoopbackHost } from "../../model/network.ts";
 import { trustedProxies } from "../../server/front/address.ts";
 import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
 import { refuse, type CommandSpec, type Flags } from "./command.ts";
-import { parseDuration } from "./duration.ts";
-import { fromFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
+import { fromFlag, many, parseDuration, parseEndpointAddress, parseNumber } from "./shared.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags extends CatalogPlaceFlags {

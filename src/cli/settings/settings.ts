@@ -12,7 +12,7 @@ import { checkoutOf } from "../../reconciler/manifest/checkout.ts";
 import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
 import type { Estate } from "../../reconciler/estate.ts";
-import { durationMs } from "../flags/duration.ts";
+import { durationMs } from "../flags/shared.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
 import { chooseTarget, type ChosenTarget } from "./choose-target.ts";

@@ -10,7 +10,7 @@ import { renderManifest } from "../../../reconciler/manifest/write.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { findProject } from "../../settings/project.ts";
 import { schemaOf } from "../schema.ts";
-import { REPORT_FILE } from "./report-file.ts";
+import { REPORT_FILE } from "./report.ts";
 
 interface WriteOptions {
   readonly folder: string;

@@ -5,7 +5,7 @@ import type { FoundContext, WatchConnection } from "../../../reconciler/watch/co
 import type { DriftPolicy } from "../../../reconciler/watch/drift.ts";
 import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
 import type { Transport } from "../../../wire/request.ts";
-import { parseDuration } from "../../flags/duration.ts";
+import { parseDuration } from "../../flags/shared.ts";
 import type { EstateFlags } from "../../flags/estate.ts";
 import type { PassFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
