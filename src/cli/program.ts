@@ -4,20 +4,14 @@
  */
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { aboutItself } from "./flags/about.ts";
+import { acting } from "./flags/act.ts";
+import { beginning } from "./flags/begin.ts";
 import { addCommand, optionOf, type CommandSpec } from "./flags/command.ts";
 import { dataFolder } from "./flags/data-folder.ts";
-import { diff } from "./flags/diff.ts";
-import { doctor } from "./flags/doctor.ts";
-import { imports } from "./flags/import.ts";
-import { init } from "./flags/init.ts";
 import { inspecting } from "./flags/inspect.ts";
-import { locking } from "./flags/lock.ts";
-import { operation } from "./flags/operation.ts";
 import { planning } from "./flags/plan.ts";
 import { serve } from "./flags/serve.ts";
 import { DEFAULT_PATHS } from "./flags/shared.ts";
-import { style } from "./flags/style.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
@@ -49,16 +43,16 @@ const groups: Readonly<
   Record<string, Readonly<Record<string, readonly [spec: CommandSpec, code: Code]>>>
 > = {
   "Begin:": {
-    init: [init, async () => (await import("./commands/init.ts")).runInit],
-    import: [imports, async () => (await import("./commands/import.ts")).runImport],
-    doctor: [doctor, async () => (await import("./commands/doctor.ts")).runDoctor],
-    explain: [aboutItself.explain, async () => (await import("./commands/explain.ts")).runExplain],
+    init: [beginning.init, async () => (await import("./commands/init.ts")).runInit],
+    import: [beginning.imports, async () => (await import("./commands/import.ts")).runImport],
+    doctor: [beginning.doctor, async () => (await import("./commands/doctor.ts")).runDoctor],
+    explain: [beginning.explain, async () => (await import("./commands/explain.ts")).runExplain],
     completion: [
-      aboutItself.completion,
+      beginning.completion,
       async () => (await import("./commands/completion.ts")).runCompletion,
     ],
-    schema: [aboutItself.schema, async () => (await import("./commands/schema.ts")).runSchema],
-    version: [aboutItself.version, async () => (await import("./commands/version.ts")).runVersion],
+    schema: [beginning.schema, async () => (await import("./commands/schema.ts")).runSchema],
+    version: [beginning.version, async () => (await import("./commands/version.ts")).runVersion],
   },
   "Look, without changing anything on the server:": {
     validate: [
@@ -67,7 +61,7 @@ const groups: Readonly<
     ],
     fmt: [inspecting.fmt, async () => (await import("./commands/fmt.ts")).runFmt],
     render: [inspecting.render, async () => (await import("./commands/render.ts")).runRender],
-    diff: [diff, async () => (await import("./commands/diff.ts")).runDiff],
+    diff: [inspecting.diff, async () => (await import("./commands/diff.ts")).runDiff],
     plan: [planning.plan, async () => (await import("./commands/plan.ts")).runPlan],
     rehearse: [planning.rehearse, async () => (await import("./commands/rehearse.ts")).runRehearse],
     drift: [inspecting.drift, async () => (await import("./commands/drift.ts")).runDrift],
@@ -76,15 +70,18 @@ const groups: Readonly<
     graph: [inspecting.graph, async () => (await import("./commands/graph.ts")).runGraph],
     show: [inspecting.show, async () => (await import("./commands/show.ts")).runShow],
     history: [inspecting.history, async () => (await import("./commands/history.ts")).runHistory],
-    style: [style, async () => (await import("./commands/style.ts")).runStyle],
+    style: [inspecting.style, async () => (await import("./commands/style.ts")).runStyle],
   },
   "Change the server:": {
     apply: [planning.apply, async () => (await import("./commands/apply.ts")).runApply],
     approve: [planning.approve, async () => (await import("./commands/approve.ts")).runApprove],
     destroy: [planning.destroy, async () => (await import("./commands/destroy.ts")).runDestroy],
-    lock: [locking.lock, async () => (await import("./commands/lock.ts")).runLock],
-    unlock: [locking.unlock, async () => (await import("./commands/lock.ts")).runUnlock],
-    operation: [operation, async () => (await import("./commands/operation.ts")).runOperation],
+    lock: [acting.lock, async () => (await import("./commands/lock.ts")).runLock],
+    unlock: [acting.unlock, async () => (await import("./commands/lock.ts")).runUnlock],
+    operation: [
+      acting.operation,
+      async () => (await import("./commands/operation.ts")).runOperation,
+    ],
   },
   "Run until stopped:": {
     watch: [watch, async () => (await import("./commands/watch.ts")).runWatch],

@@ -7,7 +7,7 @@ import { drawOn } from "./draw/draw-on.ts";
 import { fillAttributes } from "./draw/fill.ts";
 import { type Geometry, middleSpot } from "./draw/place.ts";
 import type { DrawnLine } from "./draw/stroke.ts";
-import { decimal, svg, type Point, type SvgNode } from "./draw/svg.ts";
+import { decimal, pointsIn, svg, type SvgNode } from "./draw/svg.ts";
 import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
 import { largestOf } from "./fit.ts";
 import type { Level, Rule, ScaleRange, Styling, Symbolizer } from "./styling.ts";
@@ -201,22 +201,11 @@ function tileGeometries(dimension: 0 | 1 | 2): Geometries {
 }
 
 const sampleLine: DrawnLine = {
-  points: [
-    [10, 62],
-    [48, 22],
-    [80, 54],
-    [122, 18],
-  ] satisfies readonly Point[],
+  points: pointsIn("10,62 48,22 80,54 122,18"),
   isClosed: false,
 };
 
 const sampleArea: DrawnLine = {
-  points: [
-    [18, 16],
-    [98, 12],
-    [118, 40],
-    [96, 68],
-    [26, 64],
-  ] satisfies readonly Point[],
+  points: pointsIn("18,16 98,12 118,40 96,68 26,64"),
   isClosed: true,
 };

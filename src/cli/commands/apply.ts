@@ -13,7 +13,7 @@ import type { ApplyFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";
-import { withSignals } from "../process/signals.ts";
+import { withSignals } from "../process/context.ts";
 import { connectForWriting } from "../settings/connect.ts";
 import { selectionFlags, selectionFrom, withInput } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";

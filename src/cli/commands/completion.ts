@@ -1,5 +1,5 @@
 /** `plumbline completion`: prints a shell completion script. */
-import type { Shell } from "../flags/about.ts";
+import type { Shell } from "../flags/begin.ts";
 import type { CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 

@@ -17,7 +17,7 @@ import {
   type Comparison,
 } from "../../reconciler/report/difference.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import type { DiffFlags } from "../flags/diff.ts";
+import type { DiffFlags } from "../flags/inspect.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { failure, fitted, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";

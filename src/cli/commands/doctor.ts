@@ -10,7 +10,7 @@ import { runGit } from "../../reconciler/watch/git/run-git.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import type { Reader } from "../../wire/request.ts";
-import type { DoctorFlags } from "../flags/doctor.ts";
+import type { DoctorFlags } from "../flags/begin.ts";
 import { success, type CommandResult, type Text } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

@@ -5,7 +5,7 @@ import {
   type Imported,
   type ImportOptions,
 } from "../../reconciler/import/import.ts";
-import type { ImportFlags } from "../flags/import.ts";
+import type { ImportFlags } from "../flags/begin.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import { unwritableFolder } from "../process/writing.ts";
 import { connectForReading } from "../settings/connect.ts";

@@ -8,7 +8,7 @@ import { confirm, intro, isCancel, select, text } from "@clack/prompts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { withoutEnd } from "../../model/trim.ts";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
-import type { InitFlags } from "../flags/init.ts";
+import type { InitFlags } from "../flags/begin.ts";
 import { type CommandResult, ended, success } from "../present/result.ts";
 import type { People } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

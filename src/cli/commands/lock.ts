@@ -10,7 +10,7 @@ import {
 import { forceUnlock, takeByHand } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
-import type { LockFlags, UnlockFlags } from "../flags/lock.ts";
+import type { LockFlags, UnlockFlags } from "../flags/act.ts";
 import { type CommandResult, ended, success } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

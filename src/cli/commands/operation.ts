@@ -10,7 +10,7 @@ import {
 } from "../../reconciler/operations/document-schemas.ts";
 import { openSession } from "../../reconciler/session.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import type { OperationFlags } from "../flags/operation.ts";
+import type { OperationFlags } from "../flags/act.ts";
 import { ended, failure, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForWriting, type WritingConnection } from "../settings/connect.ts";

@@ -17,7 +17,7 @@ import { type CommandResult, type Differs, ended, failure, success } from "../pr
 import { tableOf } from "../present/table.ts";
 import { type ExitCode, exitCodes, worst } from "../process/exit-codes.ts";
 import { fileOfTarget, type OutputOptions } from "../process/forms.ts";
-import { withSignals } from "../process/signals.ts";
+import { withSignals } from "../process/context.ts";
 import { findProject, type Project } from "../settings/project.ts";
 import { pathsGiven } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";

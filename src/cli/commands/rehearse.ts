@@ -15,7 +15,7 @@ import { pathWithQuery } from "../../wire/request.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { type CommandResult, failure } from "../present/result.ts";
 import { type ExitCode, exitCodes } from "../process/exit-codes.ts";
-import { withSignals } from "../process/signals.ts";
+import { withSignals } from "../process/context.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
 import type { Target } from "../settings/settings.ts";

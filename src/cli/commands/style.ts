@@ -5,7 +5,7 @@ import { style as limits } from "../../model/limits.ts";
 import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { decodeText } from "../../wire/text.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import type { StyleFlags } from "../flags/style.ts";
+import type { StyleFlags } from "../flags/inspect.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { readInput, type OpenInput } from "../process/read-input.ts";

@@ -1,6 +1,7 @@
 /** The commands that show what manifests say, what a server holds, and what runs did. */
+import { type Command, InvalidArgumentError } from "commander";
 import type { OutputOptions } from "../process/forms.ts";
-import type { CommandSpec } from "./command.ts";
+import { type CommandSpec, refuse } from "./command.ts";
 import {
   allTargets,
   cache,
@@ -58,6 +59,52 @@ export interface HistoryFlags extends EstateFlags {
 
 /** The commands that show without changing anything. */
 export const inspecting = {
+  diff: {
+    about:
+      "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline, or with --live between servers; ends with 2 when something does",
+    takes: {
+      "[paths...]":
+        "two files, folders or archives; with --targets or --live one folder of manifests",
+    },
+    flags: {
+      "--patch": "also show what differs as a unified patch",
+      "--targets <old,new>": {
+        about:
+          "compare what is declared for two targets of the project file; with --live what their servers hold",
+        parse: parseTargets,
+      },
+      "--live": "compare what a server holds with what the folder declares; reads only",
+      ...server,
+      ...output,
+      ...cache,
+    },
+    checks: [expectSides],
+    examples: [
+      "plumbline diff old.sld new.sld --patch",
+      "plumbline diff boreholes/ boreholes.zip",
+      "plumbline diff --targets test,production manifests/",
+      "plumbline diff --live manifests/",
+      "plumbline diff --targets test,production --live",
+    ],
+  },
+  style: {
+    about:
+      "translate a CSS style into SLD 1.0, as the catalog server does; or draw what each rule of a style draws, as SVG, with two styles the one beside the other",
+    takes: {
+      "<verb>": { about: "what to do", choices: ["translate", "draw"] },
+      "<files...>":
+        "translate: a CSS style; draw: an SLD or CSS style, a folder or archive with one and its images, or two of these; - is stdin",
+    },
+    flags: { "--out <file>": "draw to this file instead of stdout", ...output },
+    checks: [expectFiles],
+    examples: [
+      "plumbline style translate roads.css",
+      "plumbline style translate roads.css > roads.sld",
+      "plumbline style translate - -o json < roads.css",
+      "plumbline style draw roads.sld --out roads.svg",
+      "plumbline style draw before/roads.sld roads.sld --out roads.svg",
+    ],
+  },
   validate: {
     about:
       "check manifests and the files they name, without a server, for each target that changes them",
@@ -177,3 +224,59 @@ export const inspecting = {
     examples: ["plumbline history", "plumbline history last -o json"],
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
+
+/** Flags of `diff`. */
+export interface DiffFlags extends EstateFlags {
+  readonly patch?: boolean;
+  /** Two targets, whose declarations or live objects are compared. */
+  readonly targets?: readonly [string, string];
+  /** Whether to compare with a server. */
+  readonly live?: boolean;
+}
+
+function parseTargets(text: string): readonly [string, string] {
+  const [before = "", after = "", ...more] = text.split(",").map((name) => name.trim());
+  if (before === "" || after === "" || more.length > 0)
+    throw new InvalidArgumentError("It must be two names, such as test,production.");
+  return [before, after];
+}
+
+function expectSides(command: Command): void {
+  const { args: paths } = command;
+  const { targets, live = false, patch = false } = command.opts<DiffFlags>();
+  const end = (message: string) => refuse(command, message);
+  if (!live && isGiven(command, "url")) end("--url is of servers, and goes with --live");
+  expectNoSingleServer(command, targets);
+  if (live && patch) end("--patch compares files, and --live has none to compare");
+  if (live || targets !== undefined) {
+    const flag = live ? "--live" : "--targets";
+    if (paths.length > 1) end(`${flag} compares one folder of manifests`);
+  } else if (paths.length !== 2) end("two paths are compared, or two targets");
+}
+
+/** Each target has its own server, so single-server flags are refused. */
+function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): void {
+  const [one] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
+  if (one !== undefined) refuse(command, `--${one} names one server, and --targets names two`);
+}
+
+const OF_ONE = ["target", "url"] as const;
+
+function isGiven(command: Command, name: string): boolean {
+  return command.getOptionValueSource(name) === "cli";
+}
+
+/** Flags of `style`. */
+export interface StyleFlags {
+  readonly out?: string;
+}
+
+function expectFiles(command: Command): void {
+  const [verb, ...files] = command.args;
+  if (verb === "translate" && files.length > 1)
+    refuse(command, "one style is translated at a time");
+  if (files.length > 2) refuse(command, "one style is drawn, or two");
+  // An environment variable is tolerated: it may be meant for another command.
+  if (verb === "translate" && command.getOptionValueSource("out") === "cli")
+    refuse(command, "--out is for style draw");
+}

@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { refuse, type CommandSpec } from "./command.ts";
-import { all, lockTimeout, output, parseDuration, paths, reports, writing } from "./shared.ts";
 import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
+import { all, lockTimeout, output, parseDuration, paths, reports, writing } from "./shared.ts";
 
 /** Flags of `plan` and `apply`. */
 export interface PlanFlags extends EstateFlags {

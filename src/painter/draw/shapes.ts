@@ -3,7 +3,7 @@
  * (`shape://`), and coordinates (`wkt://`). Proportions are those of stock servers.
  */
 import { painter as limits } from "../../model/limits.ts";
-import type { Point } from "./svg.ts";
+import { pointsIn, type Point } from "./svg.ts";
 
 export interface ShapeLine {
   readonly points: readonly Point[];
@@ -104,24 +104,19 @@ function spread(numbers: readonly number[]): number {
   return Math.max(...numbers) - Math.min(...numbers);
 }
 
-/** An outline is points, or their text as in the attribute `points` of SVG. */
 type Outline = readonly Point[] | string;
 
+function outlined(outline: Outline): readonly Point[] {
+  return typeof outline === "string" ? pointsIn(outline) : outline;
+}
+
 function closed(outline: Outline): Shape {
-  return { type: "lines", lines: [{ points: pointsIn(outline), isClosed: true }], isOpen: false };
+  return { type: "lines", lines: [{ points: outlined(outline), isClosed: true }], isOpen: false };
 }
 
 function open(...outlines: readonly Outline[]): Shape {
-  const lines = outlines.map((one) => ({ points: pointsIn(one), isClosed: false }));
+  const lines = outlines.map((one) => ({ points: outlined(one), isClosed: false }));
   return { type: "lines", lines, isOpen: true };
-}
-
-function pointsIn(outline: Outline): readonly Point[] {
-  if (typeof outline !== "string") return outline;
-  return outline.split(" ").map((pair): Point => {
-    const [x = 0, y = 0] = pair.split(",").map(Number);
-    return [x, y];
-  });
 }
 
 /** Corners on a circle, the first at the top; `inner` is the radius of every second one. */

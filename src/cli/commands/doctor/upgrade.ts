@@ -10,7 +10,7 @@ import type { UpgradeLine } from "../../../model/server-line.ts";
 import { lineNeeds } from "../../../reconciler/upgrade/changes.ts";
 import { findChanges, type FoundChange, type LookIn } from "../../../reconciler/upgrade/find.ts";
 import { documentOf, filesOn } from "../../../reconciler/upgrade/live.ts";
-import type { DoctorFlags } from "../../flags/doctor.ts";
+import type { DoctorFlags } from "../../flags/begin.ts";
 import { failure, fitted, success, type CommandResult } from "../../present/result.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
 import { connectForReading } from "../../settings/connect.ts";

@@ -5,7 +5,7 @@ import { besideOf } from "../../../painter/page/beside.ts";
 import { sheetOf } from "../../../painter/page/sheet.ts";
 import type { TilePair } from "../../../painter/pairs.ts";
 import type { Tile } from "../../../painter/tile.ts";
-import type { StyleFlags } from "../../flags/style.ts";
+import type { StyleFlags } from "../../flags/inspect.ts";
 import { failure, success, type CommandResult } from "../../present/result.ts";
 import type { CommandContext } from "../../process/context.ts";
 import { replaceFile, unwritableFile } from "../../process/writing.ts";
