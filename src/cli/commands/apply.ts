@@ -124,13 +124,14 @@ async function planAndRun(job: Job): Promise<CommandResult> {
   if ("code" in first) return first;
   const runs = await approve(first, job);
   if ("code" in runs) return runs;
-  return withSignals(context, (interrupted) => run(runs, job, { session, interrupted }));
+  return withSignals(context, (interrupted) => run(runs, job, session, interrupted));
 }
 
 async function run(
   first: ApprovedPlan,
   job: Job,
-  { session, interrupted }: { readonly session: Session; readonly interrupted: () => boolean },
+  session: Session,
+  interrupted: () => boolean,
 ): Promise<CommandResult> {
   const { connection, settings, command, reporter, context } = job;
   const current: { approved: ApprovedPlan | CommandResult } = { approved: first };
@@ -146,20 +147,18 @@ async function run(
   });
   const { approved } = current;
   if ("code" in approved) return approved;
-  return conclude(approved, job, { result: ran?.result, interrupted: interrupted() });
+  return conclude(approved, job, ran?.result, interrupted());
 }
 
 function conclude(
   { plan, desired }: ApprovedPlan,
   { flags, command, reporter, target }: Job,
-  {
-    result,
-    interrupted,
-  }: { readonly result: ApplyResult | undefined; readonly interrupted: boolean },
+  result: ApplyResult | undefined,
+  isInterrupted: boolean,
 ): CommandResult {
   const end = { plan, desired, target, result, command };
   if (result?.converged !== true) {
-    const [outcome, code] = interrupted
+    const [outcome, code] = isInterrupted
       ? (["interrupted", exitCodes.interrupted] as const)
       : (["partial", exitCodes.partial] as const);
     return reporter.ran({ ...end, outcome, code });

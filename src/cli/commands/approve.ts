@@ -7,7 +7,6 @@ import {
   type ApprovalRequest,
   type Approvals,
   type Approving,
-  type GivenApproval,
 } from "../../reconciler/inventory/approvals.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import { loadWaitingPlan, type KeptPlan } from "../../reconciler/inventory/waiting-plan.ts";
@@ -46,7 +45,7 @@ export function runApprove(
     if (plan?.digest !== shown.digest || document?.type !== "plan") return notKept(shown);
     return (
       (await unlessShown(document, given)) ??
-      (await record({ digest: shown.digest, shown }, { state, name, plan, context: given.context }))
+      (await record(shown, plan, { state, name }, given.context))
     );
   });
 }
@@ -62,23 +61,16 @@ async function unlessShown(
 }
 
 async function record(
-  given: Pick<GivenApproval, "digest" | "shown">,
-  {
-    state,
-    name,
-    plan,
-    context,
-  }: {
-    readonly state: StateStore;
-    readonly name: string;
-    readonly plan: KeptPlan;
-    readonly context: CommandContext;
-  },
+  shown: ApprovalRequest,
+  plan: KeptPlan,
+  { state, name }: { readonly state: StateStore; readonly name: string },
+  context: CommandContext,
 ): Promise<CommandResult> {
+  const { digest } = shown;
   const { who, host } = thisProcess(context.environment);
   const at = new Date(context.now()).toISOString();
-  const result = await recordApproval(state, name, { ...given, by: `${who}@${host}`, at });
-  if ("refused" in result) return refuse(result.refused, given.digest);
+  const result = await recordApproval(state, name, { digest, shown, by: `${who}@${host}`, at });
+  if ("refused" in result) return refuse(result.refused, digest);
   const { request } = result;
   const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
   return success({ estate: name, approved: request, plan }, text);

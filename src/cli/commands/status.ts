@@ -50,7 +50,7 @@ function statusOne(given: Given): Promise<CommandResult> {
     const found = part?.found;
     if (found === undefined) return { ...failure(diagnostics), differs };
     const changes = await lastChanges(driftedAmong(found), estate, connection);
-    const text = fitted((paint) => textOf({ found, changes }, paint, given.context.outputOptions));
+    const text = fitted((paint) => textOf(found, changes, paint, given.context.outputOptions));
     const code = hasErrors(diagnostics) ? exitCodes.error : exitCodes.success;
     const document = documentOf(found, changes, diagnostics);
     return success(document, text, { code, diagnostics, differs });
@@ -134,10 +134,8 @@ const colours = {
 } as const;
 
 function textOf(
-  {
-    found,
-    changes,
-  }: { readonly found: readonly ObjectStatus[]; readonly changes: AddressMap<Changed> },
+  found: readonly ObjectStatus[],
+  changes: AddressMap<Changed>,
   paint: Paint,
   shown: Shown,
 ): string {

@@ -88,19 +88,10 @@ async function watchFrom(
   if (hasErrors(found)) return failure([...distinct.values()]);
   const report = openWatchReport(flags, context);
   const note = (text: string) => report.print("notify", text);
-  const notifier = openNotifier(receivers, { state: () => state, note });
+  const notifier = openNotifier(receivers, () => state, note);
   try {
-    await untilStopped({
-      paths,
-      flags,
-      context,
-      project,
-      source,
-      report,
-      metrics,
-      notifier,
-      input,
-    });
+    const made = { report, metrics, notifier };
+    await untilStopped({ paths, flags, context, project, source, input, ...made });
   } finally {
     await notifier.close();
   }

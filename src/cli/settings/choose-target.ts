@@ -7,6 +7,13 @@ import type { EstateFlags } from "../flags/estate.ts";
 import type { Project } from "./project.ts";
 import { targetFields, type TargetSettings } from "./project/target.ts";
 
+/** What a command needs of its settings. */
+export interface SettingsOptions {
+  readonly environment: Environment;
+  /** False skips URL and credentials. */
+  readonly needsServer: boolean;
+}
+
 export interface ChosenTarget {
   /** Undefined without targets, or where no server is needed. */
   readonly name: string | undefined;
@@ -25,15 +32,8 @@ export interface ChosenTarget {
 export function chooseTarget(
   project: Project | undefined,
   flags: EstateFlags,
-  {
-    environment,
-    needsServer,
-    diagnostics,
-  }: {
-    readonly environment: Environment;
-    readonly needsServer: boolean;
-    readonly diagnostics: Diagnostic[];
-  },
+  { environment, needsServer }: SettingsOptions,
+  diagnostics: Diagnostic[],
 ): ChosenTarget | undefined {
   const targets = project?.settings.targets ?? {};
   const found = nameFor(Object.keys(targets), flags, needsServer);

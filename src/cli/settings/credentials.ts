@@ -10,10 +10,8 @@ import type { TargetSettings } from "./project/target.ts";
 export async function findCredentials(
   project: Project | undefined,
   given: NamedCredentials,
-  {
-    environment,
-    diagnostics,
-  }: { readonly environment: Environment; readonly diagnostics: Diagnostic[] },
+  environment: Environment,
+  diagnostics: Diagnostic[],
 ): Promise<{ readonly user: string; readonly password: Secret } | undefined> {
   const find = async (variable: string, field: "user" | "password") => {
     const problem = (message: string, about: Pick<Diagnostic, "hint" | "where"> = {}) => {

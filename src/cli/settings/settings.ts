@@ -15,7 +15,7 @@ import type { Estate } from "../../reconciler/estate.ts";
 import { durationMs } from "../flags/shared.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
-import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
+import { chooseTarget, type ChosenTarget, type SettingsOptions } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { findProject, type Project } from "./project.ts";
 import { ignoreDiagnostics } from "./project/guards.ts";
@@ -66,23 +66,18 @@ export function withoutSecrets(estate: Estate): Estate {
   return { ...estate, secrets: "at-hand" };
 }
 
-export interface SettingsOptions {
-  readonly environment: Environment;
-  /** False skips URL and credentials. */
-  readonly needsServer: boolean;
-}
-
 /** Finds the settings for paths and flags. */
 export async function findSettings(
   paths: readonly string[],
   flags: EstateFlags,
-  { environment, needsServer }: SettingsOptions,
+  options: SettingsOptions,
 ): Promise<FoundSettings> {
+  const { environment, needsServer } = options;
   const given = pathsGiven(paths, flags);
   const { project, diagnostics } = findProject(given, flags.project, flags.isForeign);
   const problems: Diagnostic[] = [...diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
-  const chosen = chooseTarget(project, flags, { environment, needsServer, diagnostics: problems });
+  const chosen = chooseTarget(project, flags, options, problems);
   if (chosen === undefined) return { diagnostics: problems };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
   problems.push(...scopeDiagnostics(project, prune), ...ignoreDiagnostics(project));
@@ -231,7 +226,7 @@ async function findTarget(
   }
   const { credentials, dialect, limits } = chosen.fields;
   const given = { credentials, path: chosen.pathOf("credentials"), isFirst: chosen.isNamed };
-  const account = await findCredentials(project, given, { environment, diagnostics });
+  const account = await findCredentials(project, given, environment, diagnostics);
   const ca = await readBeside(project, { chosen, diagnostics, field: ["tls", "ca"] });
   if (account === undefined) return undefined;
   const { connections, timeout, settle } = limits ?? {};

@@ -156,25 +156,22 @@ function reportNames(
   // Reading attributes is slow, and most elements have no relevant ones.
   if (!isNamed && read === undefined) return;
   const given = attributesOf(element).map((one) => ({ name: one.name, one }));
-  if (read !== undefined) reportAttributes(name, { read, given }, report);
+  if (read !== undefined) reportAttributes(name, read, given, report);
   if (!isNamed) return;
   const own = given.find((attribute) => attribute.name === "name")?.one.value;
-  reportName(name, own, { parent, report });
+  reportName(name, own, parent, report);
   const problem = name === "Function" ? functionProblem(own ?? "parameter") : undefined;
   if (problem !== undefined) findings.push({ type: "refused", ...problem, at });
 }
 
+type Report = (message: string, hint?: string) => void;
+
 /** Reports missing attributes, and misspelt ones. */
 function reportAttributes(
   name: string,
-  {
-    read,
-    given,
-  }: {
-    readonly read: AttributesRead;
-    readonly given: readonly { readonly name: string; readonly one: XmlAttribute }[];
-  },
-  report: (message: string, hint?: string) => void,
+  read: AttributesRead,
+  given: readonly { readonly name: string; readonly one: XmlAttribute }[],
+  report: Report,
 ): void {
   const names = given.map((attribute) => attribute.name);
   for (const needed of read.needed.filter((one) => !names.includes(one))) {
@@ -192,14 +189,7 @@ function reportAttributes(
 }
 
 /** Reports unknown parameters and options. */
-function reportName(
-  name: string,
-  given: string | undefined,
-  {
-    parent,
-    report,
-  }: { readonly parent: string; readonly report: (message: string, hint?: string) => void },
-): void {
+function reportName(name: string, given: string | undefined, parent: string, report: Report): void {
   if (given === undefined) return;
   if (name === "VendorOption" && !vendorOptionNames.includes(given))
     report(`The option ${given} is one that no server reads`, didYouMean(given, vendorOptionNames));

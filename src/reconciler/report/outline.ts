@@ -168,7 +168,7 @@ function failure(
     method,
     path,
     message,
-  }: { readonly method: string; readonly path: string; readonly message: string | null },
+  }: Pick<RehearsalDocument["calls"][number], "method" | "path" | "message">,
   answer: string,
 ): Fate {
   return { state: "failed", message: `${method} ${path}: ${answer}. ${message ?? ""}`.trim() };

@@ -172,19 +172,16 @@ export function changeSymbol({ action, formerly }: ChangeDocument): string {
   return formerly === null ? symbols[action] : ">";
 }
 
-export function changeNotes({ formerly, ...change }: ChangeDocument): readonly string[] {
-  const name = formerly === null ? [] : [`was ${formerly}`];
-  return [...name, ...ownershipNote(change)];
-}
-
-function ownershipNote({
+export function changeNotes({
+  formerly,
   action,
   adopts,
   owner,
-}: Pick<ChangeDocument, "action" | "adopts" | "owner">): readonly string[] {
-  if (owner !== null)
-    return [`the estate ${owner} owns it${action === "delete" ? "" : "; becomes ours"}`];
-  return adopts && action !== "create" ? ["was there before; becomes ours"] : [];
+}: ChangeDocument): readonly string[] {
+  const name = formerly === null ? [] : [`was ${formerly}`];
+  const taken = action === "delete" ? "" : "; becomes ours";
+  if (owner !== null) return [...name, `the estate ${owner} owns it${taken}`];
+  return adopts && action !== "create" ? [...name, "was there before; becomes ours"] : name;
 }
 
 /**

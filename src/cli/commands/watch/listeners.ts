@@ -58,10 +58,8 @@ export interface Notifier {
  */
 export function openNotifier(
   receivers: readonly Receiver[],
-  {
-    state,
-    note,
-  }: { readonly state: () => StateStore | undefined; readonly note: (text: string) => void },
+  state: () => StateStore | undefined,
+  note: (text: string) => void,
 ): Notifier {
   if (receivers.length === 0) return { passEnded: () => undefined, close: async () => undefined };
   const client = openWebhookClient();
