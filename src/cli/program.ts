@@ -4,43 +4,18 @@
  */
 import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { apply } from "./flags/apply.ts";
-import { approve } from "./flags/approve.ts";
-import { backup } from "./flags/backup.ts";
-import { catalog } from "./flags/catalog.ts";
-import { check } from "./flags/check.ts";
+import { acting } from "./flags/act.ts";
+import { beginning } from "./flags/begin.ts";
 import { addCommand, optionOf, type CommandSpec } from "./flags/command.ts";
-import { completion } from "./flags/completion.ts";
-import { destroy } from "./flags/destroy.ts";
-import { diff } from "./flags/diff.ts";
-import { doctor } from "./flags/doctor.ts";
-import { drift } from "./flags/drift.ts";
-import { explain } from "./flags/explain.ts";
-import { fmt } from "./flags/fmt.ts";
-import { get } from "./flags/get.ts";
-import { graph } from "./flags/graph.ts";
-import { history } from "./flags/history.ts";
-import { imports } from "./flags/import.ts";
-import { init } from "./flags/init.ts";
-import { lock } from "./flags/lock.ts";
-import { operation } from "./flags/operation.ts";
-import { plan } from "./flags/plan.ts";
-import { rehearse } from "./flags/rehearse.ts";
-import { render } from "./flags/render.ts";
-import { restore } from "./flags/restore.ts";
-import { schema } from "./flags/schema.ts";
+import { dataFolder } from "./flags/data-folder.ts";
+import { inspecting } from "./flags/inspect.ts";
+import { planning } from "./flags/plan.ts";
 import { serve } from "./flags/serve.ts";
-import { show } from "./flags/show.ts";
-import { status } from "./flags/status.ts";
-import { style } from "./flags/style.ts";
-import { unlock } from "./flags/unlock.ts";
-import { validate } from "./flags/validate.ts";
-import { version } from "./flags/version.ts";
+import { DEFAULT_PATHS } from "./flags/shared.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
-import { addShortHelp, arrangeHelp } from "./program/help.ts";
-import { answerHabits, suggestChoices } from "./program/mistakes.ts";
+import { addShortHelp, answerHabits, arrangeHelp, suggestChoices } from "./program/help.ts";
 
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;
@@ -57,66 +32,67 @@ export interface Invocation {
 /** Receives the invocation after parsing. */
 export type Start = (invocation: Invocation) => Promise<void> | void;
 
-/** A command function: arguments, flags, context. */
+/** The code of a command: what it is given (`on-server.ts`), then its own arguments. */
 type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
 
-/** All commands by help group, in help order. */
-const groups: Readonly<Record<string, Readonly<Record<string, CommandSpec>>>> = {
-  "Begin:": { init, import: imports, doctor, explain, completion, schema, version },
-  "Look, without changing anything on the server:": {
-    validate,
-    fmt,
-    render,
-    diff,
-    plan,
-    rehearse,
-    drift,
-    status,
-    get,
-    graph,
-    show,
-    history,
-    style,
-  },
-  "Change the server:": { apply, approve, destroy, lock, unlock, operation },
-  "Run until stopped:": { watch, serve },
-  "Look after the server's data folder:": { check, backup, restore, catalog },
-};
+/** The code of a command, loaded when it runs. */
+type Code = () => Promise<Run>;
 
-/** The code of commands, loaded when one runs. */
-const code: Readonly<Record<string, () => Promise<Run>>> = {
-  init: async () => (await import("./commands/init.ts")).runInit,
-  import: async () => (await import("./commands/import.ts")).runImport,
-  doctor: async () => (await import("./commands/doctor.ts")).runDoctor,
-  explain: async () => (await import("./commands/explain.ts")).runExplain,
-  completion: async () => (await import("./commands/completion.ts")).runCompletion,
-  schema: async () => (await import("./commands/schema.ts")).runSchema,
-  version: async () => (await import("./commands/version.ts")).runVersion,
-  validate: async () => (await import("./commands/validate.ts")).runValidate,
-  fmt: async () => (await import("./commands/fmt.ts")).runFmt,
-  render: async () => (await import("./commands/render.ts")).runRender,
-  diff: async () => (await import("./commands/diff.ts")).runDiff,
-  plan: async () => (await import("./commands/plan.ts")).runPlan,
-  rehearse: async () => (await import("./commands/rehearse.ts")).runRehearse,
-  drift: async () => (await import("./commands/drift.ts")).runDrift,
-  status: async () => (await import("./commands/status.ts")).runStatus,
-  get: async () => (await import("./commands/get.ts")).runGet,
-  graph: async () => (await import("./commands/graph.ts")).runGraph,
-  show: async () => (await import("./commands/show.ts")).runShow,
-  history: async () => (await import("./commands/history.ts")).runHistory,
-  style: async () => (await import("./commands/style.ts")).runStyle,
-  apply: async () => (await import("./commands/apply.ts")).runApply,
-  approve: async () => (await import("./commands/approve.ts")).runApprove,
-  destroy: async () => (await import("./commands/destroy.ts")).runDestroy,
-  lock: async () => (await import("./commands/lock.ts")).runLock,
-  unlock: async () => (await import("./commands/unlock.ts")).runUnlock,
-  operation: async () => (await import("./commands/operation.ts")).runOperation,
-  watch: async () => (await import("./commands/watch.ts")).runWatch,
-  serve: async () => (await import("./commands/serve.ts")).runServe,
-  check: async () => (await import("./commands/check.ts")).runCheck,
-  backup: async () => (await import("./commands/backup.ts")).runBackup,
-  restore: async () => (await import("./commands/restore.ts")).runRestore,
-  catalog: async () => (await import("./commands/catalog.ts")).runCatalog,
+/** All commands by help group, in help order. */
+const groups: Readonly<
+  Record<string, Readonly<Record<string, readonly [spec: CommandSpec, code: Code]>>>
+> = {
+  "Begin:": {
+    init: [beginning.init, async () => (await import("./commands/init.ts")).runInit],
+    import: [beginning.imports, async () => (await import("./commands/import.ts")).runImport],
+    doctor: [beginning.doctor, async () => (await import("./commands/doctor.ts")).runDoctor],
+    explain: [beginning.explain, async () => (await import("./commands/explain.ts")).runExplain],
+    completion: [
+      beginning.completion,
+      async () => (await import("./commands/completion.ts")).runCompletion,
+    ],
+    schema: [beginning.schema, async () => (await import("./commands/schema.ts")).runSchema],
+    version: [beginning.version, async () => (await import("./commands/version.ts")).runVersion],
+  },
+  "Look, without changing anything on the server:": {
+    validate: [
+      inspecting.validate,
+      async () => (await import("./commands/validate.ts")).runValidate,
+    ],
+    fmt: [inspecting.fmt, async () => (await import("./commands/fmt.ts")).runFmt],
+    render: [inspecting.render, async () => (await import("./commands/render.ts")).runRender],
+    diff: [inspecting.diff, async () => (await import("./commands/diff.ts")).runDiff],
+    plan: [planning.plan, async () => (await import("./commands/plan.ts")).runPlan],
+    rehearse: [planning.rehearse, async () => (await import("./commands/rehearse.ts")).runRehearse],
+    drift: [inspecting.drift, async () => (await import("./commands/drift.ts")).runDrift],
+    status: [inspecting.status, async () => (await import("./commands/status.ts")).runStatus],
+    get: [inspecting.get, async () => (await import("./commands/get.ts")).runGet],
+    graph: [inspecting.graph, async () => (await import("./commands/graph.ts")).runGraph],
+    show: [inspecting.show, async () => (await import("./commands/show.ts")).runShow],
+    history: [inspecting.history, async () => (await import("./commands/history.ts")).runHistory],
+    style: [inspecting.style, async () => (await import("./commands/style.ts")).runStyle],
+  },
+  "Change the server:": {
+    apply: [planning.apply, async () => (await import("./commands/apply.ts")).runApply],
+    approve: [planning.approve, async () => (await import("./commands/approve.ts")).runApprove],
+    destroy: [planning.destroy, async () => (await import("./commands/destroy.ts")).runDestroy],
+    lock: [acting.lock, async () => (await import("./commands/lock.ts")).runLock],
+    unlock: [acting.unlock, async () => (await import("./commands/lock.ts")).runUnlock],
+    operation: [
+      acting.operation,
+      async () => (await import("./commands/operation.ts")).runOperation,
+    ],
+  },
+  "Run until stopped:": {
+    watch: [watch, async () => (await import("./commands/watch.ts")).runWatch],
+    serve: [serve, async () => (await import("./commands/serve.ts")).runServe],
+  },
+  "Look after the server's data folder:": {
+    check: [dataFolder.check, async () => (await import("./commands/check.ts")).runCheck],
+    backup: [dataFolder.backup, async () => (await import("./commands/backup.ts")).runBackup],
+    restore: [dataFolder.restore, async () => (await import("./commands/backup.ts")).runRestore],
+    catalog: [dataFolder.catalog, async () => (await import("./commands/catalog.ts")).runCatalog],
+  },
 };
 
 /**
@@ -136,12 +112,12 @@ export function buildProgram(
     .exitOverride();
   addEverywhere(program);
   const all = Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([known, spec]) => ({ group, known, spec })),
+    Object.entries(commands).map(([known, [spec, code]]) => ({ group, known, spec, code })),
   );
   const named = all.filter(({ known }) => known === name);
-  for (const { group, known, spec } of named.length === 0 ? all : named) {
+  for (const { group, known, spec, code } of named.length === 0 ? all : named) {
     program.commandsGroup(group);
-    addCommand(program, known, spec).action(starting(start, program, known, spec));
+    addCommand(program, known, spec).action(starting(start, program, spec, code));
   }
   arrangeHelp(program);
   addShortHelp(program);
@@ -154,19 +130,20 @@ export function buildProgram(
 function starting(
   start: Start,
   program: Command,
-  name: string,
-  { goesOn = false }: CommandSpec,
+  { goesOn = false, takes = {} }: CommandSpec,
+  code: Code,
 ): (...given: unknown[]) => Promise<void> | void {
   return (...given) => {
-    const own = given.slice(0, -1);
+    const flags = given.at(-2) as object;
+    const own = given.slice(0, -2);
+    const paths = "[paths...]" in takes ? own[0] : DEFAULT_PATHS;
     return start({
-      flags: own.at(-1) as object,
+      flags,
       everywhere: program.opts<EverywhereFlags>(),
       goesOn,
       run: async (context) => {
-        const run = await code[name]?.();
-        if (run === undefined) throw new Error(`The command ${name} has no code`);
-        return run(...([...own, context] as never[]));
+        const run = await code();
+        return run(...([{ paths, flags, context }, ...own] as never[]));
       },
     });
   };

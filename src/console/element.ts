@@ -1,4 +1,5 @@
 /** Elements of the page. Catalog data becomes text, never markup. */
+import type { SvgNode } from "../painter/draw/svg.ts";
 
 /** Undefined children are left out. */
 export type Child = Node | string | undefined;
@@ -67,4 +68,16 @@ export function status(text = ""): HTMLElement {
 
 export function alert(text: string): HTMLElement {
   return element("p", { role: "alert" }, text);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svgElement({ name, attributes = {}, children }: SvgNode): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const child of children) {
+    if (typeof child === "string") made.append(child);
+    else made.append("literal" in child ? child.literal : svgElement(child));
+  }
+  return made;
 }

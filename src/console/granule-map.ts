@@ -33,7 +33,7 @@ export function openMap(
   const colours = pageColours();
   const { layer, show } = footprintLayer({
     line: colours.granules,
-    fill: translucent(colours.granules),
+    fill: colours.granules.replace(/^rgb\((.*)\)$/, "rgba($1, 0.15)"),
   });
   let here: readonly Granule[] = [];
   const map = new Map({
@@ -71,8 +71,4 @@ export function openMap(
 function pageColours() {
   const { color, caretColor, borderTopColor } = getComputedStyle(document.documentElement);
   return { text: color, granules: caretColor, lines: borderTopColor };
-}
-
-function translucent(colour: string): string {
-  return colour.replace(/^rgb\((.*)\)$/, "rgba($1, 0.15)");
 }

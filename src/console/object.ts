@@ -1,7 +1,6 @@
 /** The page of one object: its document, its content, its history. */
-import { namesOfPath } from "../model/path-address.ts";
-import { element, section, type Child } from "./element.ts";
-import { documentView } from "./document-view.ts";
+import { namesOfPath, pathIn } from "../model/path-address.ts";
+import { type Child, element, section } from "./element.ts";
 import { isCoverage } from "./granule-index.ts";
 import { granulesSection } from "./granules.ts";
 import { objectHistory } from "./history.ts";
@@ -9,7 +8,7 @@ import type { Rest } from "./reading.ts";
 import { addressOf, problemText } from "./rest.ts";
 import { objectAddress } from "./routes.ts";
 import type { User } from "./session.ts";
-import { isStyle, styleText } from "./style-text.ts";
+import { xmlText } from "./xml-text.ts";
 
 interface Reader {
   readonly rest: Rest;
@@ -23,7 +22,7 @@ export async function objectView(reader: Reader, path: string): Promise<readonly
   return [
     trail(path),
     element("h1", {}, names.at(-1)),
-    ...(isStyle(path) ? styleSections(reader, path, document) : []),
+    ...(/\/styles\/[^/]+$/.test(path) ? styleSections(reader, path, document) : []),
     ...(isCoverage(path) ? [later(granulesSection(rest, path))] : []),
     section("Document", documentView(bodyOf(document)), sources(path, document)),
     ...(user.administrates ? [section("History", later(objectHistory(rest, path)))] : []),
@@ -82,4 +81,63 @@ function trail(path: string): HTMLElement {
     return [element("li", {}, element("a", { href }, namesOfPath(part).join("/")))];
   });
   return element("nav", { "aria-label": "Around it" }, element("ol", { class: "trail" }, ...above));
+}
+
+/** Displayed characters of a style. */
+const CHARACTERS = 200_000;
+
+/** The content of a style in its own format. */
+async function styleText(rest: Rest, path: string, document: unknown): Promise<HTMLElement> {
+  const text = xmlText(await rest.bytes(`${path}.${formatOf(document)}`));
+  const shown = text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n…` : text;
+  return element(
+    "pre",
+    { class: "style", tabindex: "0", role: "group", "aria-label": "Content of the style" },
+    shown,
+  );
+}
+
+function formatOf(document: unknown): string {
+  const { style } = (document ?? {}) as { readonly style?: { readonly format?: unknown } };
+  return typeof style?.format === "string" ? style.format : "sld";
+}
+
+/** Displayed values of a list. */
+const SHOWN = 200;
+
+function documentView(value: unknown): HTMLElement {
+  if (Array.isArray(value)) return listView(value);
+  if (typeof value === "object" && value !== null) return fieldsView(value as Fields);
+  return element("span", { class: "value" }, String(value));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsView(fields: Fields): HTMLElement {
+  const link = linkIn(fields);
+  if (link !== undefined) return link;
+  const rows = Object.entries(fields).flatMap(([name, value]) => [
+    element("dt", {}, name),
+    element("dd", {}, documentView(value)),
+  ]);
+  return rows.length === 0
+    ? element("span", { class: "value" }, "nothing")
+    : element("dl", {}, ...rows);
+}
+
+function listView(values: readonly unknown[]): HTMLElement {
+  const items = values.slice(0, SHOWN).map((value) => element("li", {}, documentView(value)));
+  const more = values.length - SHOWN;
+  return element("ul", {}, ...items, ...(more > 0 ? [element("li", {}, `${more} more`)] : []));
+}
+
+/** A field that only names another object becomes a link. */
+function linkIn(fields: Fields): HTMLElement | undefined {
+  const { href, name = "", ...others } = fields;
+  const kinds = Object.keys(others).filter((key) => key !== "@class" && key !== "@type");
+  if (typeof href !== "string" || kinds.length > 0) return undefined;
+  const path = pathIn(href);
+  const text = name === "" ? (path ?? href) : String(name);
+  if (path === undefined) return element("span", { class: "value" }, text);
+  return element("a", { href: objectAddress(path) }, text);
 }

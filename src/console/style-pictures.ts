@@ -7,12 +7,11 @@ import { framedCell, framedTile } from "../painter/page/frame.ts";
 import { levelTitle, moreWords, NO_RULES, unreadWords } from "../painter/page/titles.ts";
 import type { Styling } from "../painter/styling.ts";
 import { tilesOf, type Tile } from "../painter/tile.ts";
-import { element, type Child } from "./element.ts";
+import { type Child, element, svgElement } from "./element.ts";
 import type { Rest } from "./reading.ts";
 import type { User } from "./session.ts";
 import { readStyling } from "./style-document.ts";
 import { readImages } from "./style-images.ts";
-import { svgElement } from "./svg-element.ts";
 import { xmlText } from "./xml-text.ts";
 
 /**

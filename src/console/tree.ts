@@ -22,34 +22,19 @@ interface Noun {
 }
 
 const inWorkspaces: readonly Noun[] = [
-  {
-    label: "Data stores",
-    noun: "data store",
-    segment: "datastores",
-    inside: [{ label: "Feature types", noun: "feature type", segment: "featuretypes" }],
-  },
-  {
-    label: "Coverage stores",
-    noun: "coverage store",
-    segment: "coveragestores",
-    inside: [{ label: "Coverages", noun: "coverage", segment: "coverages" }],
-  },
-  {
-    label: "WMS stores",
-    noun: "WMS store",
-    segment: "wmsstores",
-    inside: [{ label: "Layers", noun: "WMS layer", segment: "wmslayers" }],
-  },
-  {
-    label: "WMTS stores",
-    noun: "WMTS store",
-    segment: "wmtsstores",
-    inside: [{ label: "Layers", noun: "WMTS layer", segment: "layers" }],
-  },
+  storesOf("data", { label: "Feature types", noun: "feature type", segment: "featuretypes" }),
+  storesOf("coverage", { label: "Coverages", noun: "coverage", segment: "coverages" }),
+  storesOf("WMS", { label: "Layers", noun: "WMS layer", segment: "wmslayers" }),
+  storesOf("WMTS", { label: "Layers", noun: "WMTS layer", segment: "layers" }),
   { label: "Layers", noun: "layer", segment: "layers" },
   { label: "Layer groups", noun: "layer group", segment: "layergroups" },
   { label: "Styles", noun: "style", segment: "styles" },
 ];
+
+function storesOf(sort: string, inside: Noun): Noun {
+  const label = `${sort.charAt(0).toUpperCase()}${sort.slice(1)} stores`;
+  return { label, noun: `${sort} store`, segment: `${sort.toLowerCase()}stores`, inside: [inside] };
+}
 
 const global: readonly Noun[] = [
   { label: "Workspaces", noun: "workspace", segment: "workspaces", inside: inWorkspaces },

@@ -4,30 +4,25 @@ import ranges from "./epsg-codes.json" with { type: "json" };
 /** Both ends are inclusive. */
 type Range = readonly [from: number, to: number];
 
-const known: readonly Range[] = ranges.map((range) => {
-  const [from = 0, to = from] = range.split("-").map(Number);
-  return [from, to];
-});
+const known = rangesIn(ranges);
 
 /** EPSG gives these codes to new systems, so an unknown one may exist. */
-const growing: readonly Range[] = [[9_000, 24_000]];
+const growing = rangesIn(["9000-24000"]);
 
 /** Codes that stock servers know as EPSG: of ESRI, web maps and WMS, and for no system. */
-const others: readonly Range[] = [
-  [26_761, 26_765],
-  [30_591, 30_592],
-  [31_917, 31_922],
-  [37_000, 37_999],
-  [41_001, 41_001],
-  [42_101, 42_311],
-  [45_555, 45_556],
-  [53_000, 54_999],
-  [65_061, 65_163],
-  [100_001, 100_003],
-  [102_000, 104_999],
-  [404_000, 404_001],
-  [900_913, 900_913],
-];
+const others = rangesIn(
+  (
+    "26761-26765 30591-30592 31917-31922 37000-37999 41001 42101-42311 45555-45556 53000-54999 " +
+    "65061-65163 100001-100003 102000-104999 404000-404001 900913"
+  ).split(" "),
+);
+
+function rangesIn(texts: readonly string[]): readonly Range[] {
+  return texts.map((text) => {
+    const [from = 0, to = from] = text.split("-").map(Number);
+    return [from, to];
+  });
+}
 
 /** The problem of an unknown reference system such as `EPSG:4326`. */
 export function systemProblem(

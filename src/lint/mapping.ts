@@ -1,5 +1,5 @@
 /** Finds elements of app-schema mappings that no server reads. */
-import { nearest } from "../model/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { lint as limits } from "../model/limits.ts";
 import { startTags } from "../wire/start-tags.ts";
 import { childElements, withXmlDocument, type XmlElement } from "../wire/xml-document.ts";
@@ -80,11 +80,7 @@ function unreadIn(root: XmlElement): readonly Unread[] {
   return found;
 }
 
-function findingFor(
-  name: string,
-  parent: string,
-  inside: readonly string[],
-): { readonly message: string; readonly hint?: string | undefined } {
+function findingFor(name: string, parent: string, inside: readonly string[]): Omit<Unread, "at"> {
   if (names.includes(name)) {
     const places = [...contents].filter(([, inner]) => inner.includes(name));
     return {
@@ -92,9 +88,6 @@ function findingFor(
       hint: `It belongs in ${places.map(([place]) => place).join(" or ")}.`,
     };
   }
-  const meant = nearest(name, inside) ?? nearest(name, names);
-  return {
-    message: `${name} is no element of a mapping; servers pass over it`,
-    hint: meant === undefined ? undefined : `Did you mean ${meant}?`,
-  };
+  const message = `${name} is no element of a mapping; servers pass over it`;
+  return { message, hint: didYouMean(name, inside) ?? didYouMean(name, names) };
 }

@@ -10,8 +10,7 @@ import { lint as limits } from "../model/limits.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { together, type Finding, type FindingType, type StyleLint } from "./finding.ts";
 import { functionProblem } from "./functions.ts";
-import { functionsIn, imagesIn } from "./sheet/contents.ts";
-import { placedRules, type PlacedRule } from "./sheet/placed-rules.ts";
+import { functionsIn, imagesIn, type PlacedRule, placedRules } from "./sheet/contents.ts";
 import { refusals } from "./sheet/refusals.ts";
 import { ruleProperties, symbolProperties } from "../geocss/properties.ts";
 

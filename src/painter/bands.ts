@@ -13,7 +13,7 @@ const STEP = 4;
 
 /** Scale denominators, the largest scale first. */
 export function scalesOf(rule: Rule): readonly number[] {
-  const middle = middleOf(rule.scale);
+  const middle = drawable(betweenBounds(rule.scale));
   if (!dependsOnScale(rule)) return [middle];
   const { min, max } = rule.scale;
   const [low, high] = [min > 0 ? min : middle / STEP, max < Infinity ? max : middle * STEP];
@@ -27,10 +27,6 @@ export function scalesOf(rule: Rule): readonly number[] {
 
 function drawable(denominator: number): number {
   return Math.min(limits.smallestScale, Math.max(limits.largestScale, denominator));
-}
-
-function middleOf(range: ScaleRange): number {
-  return drawable(betweenBounds(range));
 }
 
 function betweenBounds({ min, max }: ScaleRange): number {

@@ -10,7 +10,7 @@ import type { Geometry } from "./draw/place.ts";
 import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
 import { strokeSize, symbolSize, type Measure } from "./fit.ts";
 import type { Named, Rule, Styling, Symbolizer } from "./styling.ts";
-import { sampleOf } from "./values/sample-feature.ts";
+import { sampleOf } from "./values/sample.ts";
 import type { Scope } from "./values/scope.ts";
 import { variantsOf, type Variant } from "./values/variants.ts";
 import { conditionWords, variantWords } from "./values/words.ts";

@@ -5,15 +5,14 @@ import { scalesOf } from "./bands.ts";
 import type { Canvas, Drawing, FindImage } from "./draw/canvas.ts";
 import { drawOn } from "./draw/draw-on.ts";
 import { fillAttributes } from "./draw/fill.ts";
-import type { Geometry } from "./draw/place.ts";
-import { middleSpot } from "./draw/place.ts";
+import { type Geometry, middleSpot } from "./draw/place.ts";
 import type { DrawnLine } from "./draw/stroke.ts";
-import { decimal, svg, type Point, type SvgNode } from "./draw/svg.ts";
+import { decimal, pointsIn, svg, type SvgNode } from "./draw/svg.ts";
 import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
 import { largestOf } from "./fit.ts";
 import type { Level, Rule, ScaleRange, Styling, Symbolizer } from "./styling.ts";
 import { meets } from "./values/evaluate.ts";
-import { sampleOf } from "./values/sample-feature.ts";
+import { sampleOf } from "./values/sample.ts";
 import type { Scope } from "./values/scope.ts";
 import { variantsOf, type Variant } from "./values/variants.ts";
 import { conditionWords, expressionWords, plainWords } from "./values/words.ts";
@@ -202,22 +201,11 @@ function tileGeometries(dimension: 0 | 1 | 2): Geometries {
 }
 
 const sampleLine: DrawnLine = {
-  points: [
-    [10, 62],
-    [48, 22],
-    [80, 54],
-    [122, 18],
-  ] satisfies readonly Point[],
+  points: pointsIn("10,62 48,22 80,54 122,18"),
   isClosed: false,
 };
 
 const sampleArea: DrawnLine = {
-  points: [
-    [18, 16],
-    [98, 12],
-    [118, 40],
-    [96, 68],
-    [26, 64],
-  ] satisfies readonly Point[],
+  points: pointsIn("18,16 98,12 118,40 96,68 26,64"),
   isClosed: true,
 };

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { shells, type Shell } from "../../src/cli/flags/completion.ts";
+import { shells, type Shell } from "../../src/cli/flags/begin.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { candidatesFor } from "../../src/cli/program/complete.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
-import { ask, estateOfFolder, type Answers } from "../../src/cli/commands/init/answers.ts";
+import { ask, estateOfFolder, type Answers } from "../../src/cli/commands/init.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { runHere } from "../support/commands/run-here.ts";

@@ -2,10 +2,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { changedBy } from "../../src/model/changed.ts";
-import {
-  findReceivers,
-  notificationsSchema,
-} from "../../src/cli/settings/project/notifications.ts";
+import { findReceivers, notificationsSchema } from "../../src/cli/settings/project/watch.ts";
 import { secret } from "../../src/model/secret.ts";
 import { change } from "../../src/reconciler/engine/plan/plan.ts";
 import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";

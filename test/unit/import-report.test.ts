@@ -1,7 +1,10 @@
 /** Reports of imports: on a terminal many objects with one reason are one line, few are a line each. */
 import { expect, test } from "vitest";
-import { importDocument, renderImport } from "../../src/cli/commands/import/report.ts";
-import { importReport } from "../../src/cli/commands/import/report-file.ts";
+import {
+  importDocument,
+  importReport,
+  renderImport,
+} from "../../src/cli/commands/import/report.ts";
 import type { Undeclared } from "../../src/reconciler/kind.ts";
 
 function left(kind: string, count: number, reason: string): readonly Undeclared[] {

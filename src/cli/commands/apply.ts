@@ -9,12 +9,11 @@ import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { planEstate, type ApplyResult, type ApprovedPlan } from "../../reconciler/reconcile.ts";
 import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
 import { openSession, type Session } from "../../reconciler/session.ts";
-import type { ApplyFlags } from "../flags/apply.ts";
+import type { ApplyFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";
-import { withSignals } from "../process/signals.ts";
+import { withSignals } from "../process/context.ts";
 import { connectForWriting } from "../settings/connect.ts";
 import { selectionFlags, selectionFrom, withInput } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
@@ -41,13 +40,9 @@ const applyCommand: WritingCommand = {
 };
 
 /** Plans and applies, on each selected target. */
-export async function runApply(
-  paths: readonly string[],
-  flags: ApplyFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return perTarget(given, (own) => runWritingCommand(own, applyCommand, prepare), { writes: true });
+export async function runApply(given: Given<ApplyFlags>): Promise<CommandResult> {
+  const run = (own: typeof given) => runWritingCommand(own, applyCommand, prepare);
+  return perTarget(await withInput(given), run, { writes: true });
 }
 
 export interface Prepared extends ServerSettings {
@@ -129,13 +124,14 @@ async function planAndRun(job: Job): Promise<CommandResult> {
   if ("code" in first) return first;
   const runs = await approve(first, job);
   if ("code" in runs) return runs;
-  return withSignals(context, (interrupted) => run(runs, job, { session, interrupted }));
+  return withSignals(context, (interrupted) => run(runs, job, session, interrupted));
 }
 
 async function run(
   first: ApprovedPlan,
   job: Job,
-  { session, interrupted }: { readonly session: Session; readonly interrupted: () => boolean },
+  session: Session,
+  interrupted: () => boolean,
 ): Promise<CommandResult> {
   const { connection, settings, command, reporter, context } = job;
   const current: { approved: ApprovedPlan | CommandResult } = { approved: first };
@@ -151,20 +147,18 @@ async function run(
   });
   const { approved } = current;
   if ("code" in approved) return approved;
-  return conclude(approved, job, { result: ran?.result, interrupted: interrupted() });
+  return conclude(approved, job, ran?.result, interrupted());
 }
 
 function conclude(
   { plan, desired }: ApprovedPlan,
   { flags, command, reporter, target }: Job,
-  {
-    result,
-    interrupted,
-  }: { readonly result: ApplyResult | undefined; readonly interrupted: boolean },
+  result: ApplyResult | undefined,
+  isInterrupted: boolean,
 ): CommandResult {
   const end = { plan, desired, target, result, command };
   if (result?.converged !== true) {
-    const [outcome, code] = interrupted
+    const [outcome, code] = isInterrupted
       ? (["interrupted", exitCodes.interrupted] as const)
       : (["partial", exitCodes.partial] as const);
     return reporter.ran({ ...end, outcome, code });

@@ -3,38 +3,33 @@ import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import {
   findApprovable,
   loadApprovals,
+  loadWaitingPlan,
   recordApproval,
   type ApprovalRequest,
   type Approvals,
   type Approving,
-  type GivenApproval,
-  loadWaitingPlan,
   type KeptPlan,
 } from "../../reconciler/inventory/approvals.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { readRunDocument, type PlanDocument } from "../../reconciler/report/documents.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
-import type { ApproveFlags } from "../flags/approve.ts";
-import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { ended, type CommandResult } from "../present/result.ts";
-import { runText } from "../present/run-text.ts";
+import type { ApproveFlags } from "../flags/plan.ts";
+import { ended, success, type CommandResult } from "../present/result.ts";
+import { runText } from "../present/present.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
 import { unlessAgreed } from "./agreement.ts";
-import { onServer } from "./on-server.ts";
+import { onServer, type Given } from "./on-server.ts";
 
 /**
  * Shows and approves the waiting plan with the digest; lists the waiting plans without a digest.
  */
 export function runApprove(
+  given: Given<ApproveFlags>,
   digest: string | undefined,
-  flags: ApproveFlags,
-  context: CommandContext,
 ): Promise<CommandResult> {
-  const given = { paths: DEFAULT_PATHS, flags, context };
   if (digest === undefined)
     return onServer(given, connectForReading, async ({ settings, connection }) => {
       const { name } = settings.estate;
@@ -50,8 +45,8 @@ export function runApprove(
     const document = readRunDocument(plan);
     if (plan?.digest !== shown.digest || document?.type !== "plan") return notKept(shown);
     return (
-      (await unlessShown(document, flags, context)) ??
-      (await record({ digest: shown.digest, shown }, { state, name, plan, context }))
+      (await unlessShown(document, given)) ??
+      (await record(shown, plan, { state, name }, given.context))
     );
   });
 }
@@ -59,8 +54,7 @@ export function runApprove(
 /** Shows the plan and asks; undefined when the user agrees. */
 async function unlessShown(
   document: PlanDocument,
-  { yes }: ApproveFlags,
-  context: CommandContext,
+  { flags: { yes }, context }: Given<ApproveFlags>,
 ): Promise<CommandResult | undefined> {
   const { out, outputOptions } = context;
   if (outputOptions.output === "text") out.write(runText(document, outputOptions)(out));
@@ -68,24 +62,19 @@ async function unlessShown(
 }
 
 async function record(
-  given: Pick<GivenApproval, "digest" | "shown">,
-  { state, name, plan, context }: Recording,
+  shown: ApprovalRequest,
+  plan: KeptPlan,
+  { state, name }: { readonly state: StateStore; readonly name: string },
+  context: CommandContext,
 ): Promise<CommandResult> {
+  const { digest } = shown;
   const { who, host } = thisProcess(context.environment);
   const at = new Date(context.now()).toISOString();
-  const result = await recordApproval(state, name, { ...given, by: `${who}@${host}`, at });
-  if ("refused" in result) return refuse(result.refused, given.digest);
+  const result = await recordApproval(state, name, { digest, shown, by: `${who}@${host}`, at });
+  if ("refused" in result) return refuse(result.refused, digest);
   const { request } = result;
-  const document = { format_version: FORMAT_VERSION, estate: name, approved: request, plan };
   const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
-  return { code: exitCodes.success, document, text };
-}
-
-interface Recording {
-  readonly state: StateStore;
-  readonly name: string;
-  readonly plan: KeptPlan;
-  readonly context: CommandContext;
+  return success({ estate: name, approved: request, plan }, text);
 }
 
 /**
@@ -125,12 +114,11 @@ function refuse(refused: keyof typeof refusals, digest: string): CommandResult {
 }
 
 function list({ waiting, approved }: Approvals, estate: string): CommandResult {
-  const document = { format_version: FORMAT_VERSION, estate, waiting, approved };
   const text =
     waiting.length === 0
       ? `No plan of the estate ${estate} waits for approval.\n`
       : visibleText(waiting.map((one) => renderRequest(one, approved)).join("\n"));
-  return { code: exitCodes.success, document, text };
+  return success({ estate, waiting, approved }, text);
 }
 
 function renderRequest(request: ApprovalRequest, approved: Approvals["approved"]): string {

@@ -1,24 +1,19 @@
 /** `plumbline catalog copy`: copies a catalog from a data folder to a database, or back. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { copyCatalog, type CopiedCatalog, type CopyStep } from "../../server/catalog-copy/copy.ts";
 import type { SharedPlace } from "../../server/options.ts";
-import type { CatalogFlags } from "../flags/catalog.ts";
-import { ended, type CommandResult } from "../present/result.ts";
+import type { CatalogFlags } from "../flags/data-folder.ts";
+import { ended, success, type CommandResult } from "../present/result.ts";
 import { printNotice, type CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findCatalogPlace } from "../settings/catalog-place.ts";
-import { failingAt } from "./on-server.ts";
+import { failingAt, type Given } from "./on-server.ts";
 
 const BEAT_MS = 2_000;
 
 /** Copies a catalog and reports what both places hold. */
-export async function runCatalog(
-  _verb: "copy",
-  flags: CatalogFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
+export async function runCatalog({ flags, context }: Given<CatalogFlags>): Promise<CommandResult> {
   let place: SharedPlace | undefined;
   try {
     place = await findCatalogPlace(flags, context.environment);
@@ -62,23 +57,12 @@ function resultOf(
   const place = `the database ${database} at ${host}:${port}, schema ${schema}`;
   const [from, into] = to === "database" ? [data, place] : [place, data];
   const what = `${rows.count} rows and ${files.count} files with ${files.bytes} bytes`;
-  return {
-    code: exitCodes.success,
-    document: {
-      format_version: FORMAT_VERSION,
-      to,
-      data,
-      database: { host, port, database, schema },
-      files_folder: folder,
-      catalog,
-      revision,
-      rows,
-      files,
-      remarks: notes,
-    },
-    text: `Copied from ${from} to ${into}: ${what}, the catalog at revision ${revision}. Both sides have the same digests.\n`,
-    notice: [...notes, ...advice(to, data)].map((one) => `${one}.\n`).join(""),
-  };
+  const held = { catalog, revision, rows, files, remarks: notes };
+  return success(
+    { to, data, database: { host, port, database, schema }, files_folder: folder, ...held },
+    `Copied from ${from} to ${into}: ${what}, the catalog at revision ${revision}. Both sides have the same digests.\n`,
+    { notice: [...notes, ...advice(to, data)].map((one) => `${one}.\n`).join("") },
+  );
 }
 
 /** Advice on passwords: a folder contains them, a database does not. */

@@ -1,6 +1,5 @@
 /** `plumbline check`: checks a data folder; exits with 1 on findings. */
 import { inspection as limits } from "../../model/limits.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { advice } from "../../server/data-folder/advice.ts";
@@ -15,29 +14,26 @@ import {
   removeOrphans,
   type Orphans,
 } from "../../server/data-folder/remove-orphans.ts";
-import type { CheckFlags } from "../flags/check.ts";
-import type { CommandResult } from "../present/result.ts";
+import type { CheckFlags } from "../flags/data-folder.ts";
+import { success, type CommandResult, type Text } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { givenPassword } from "../process/given-password.ts";
+import { givenSecret } from "../process/read-input.ts";
 import { unlessAgreed } from "./agreement.ts";
-import { failingAt } from "./on-server.ts";
+import { failingAt, type Given } from "./on-server.ts";
 
 /**
  * Checks a data folder, or with `--remove-orphans` only deletes the files that starts set aside.
  */
-export function runCheck(flags: CheckFlags, context: CommandContext): Promise<CommandResult> {
+export function runCheck({ flags, context }: Given<CheckFlags>): Promise<CommandResult> {
   const { data } = flags;
   return failingAt(data, async () => {
     if (flags.removeOrphans === true) return endOrphans(flags, context);
     const { environment } = context;
-    const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
+    const keystorePassword = await givenSecret("PLUMBLINE_MASTER_PASSWORD", environment);
     const checked = await checkFolder({ folder: data, keystorePassword });
-    return {
-      code: codeOf(checked),
-      document: documentOf(data, checked),
-      text: ({ paint }) => textOf(visibleText(data), checked, paint),
-    };
+    const text: Text = ({ paint }) => textOf(visibleText(data), checked, paint);
+    return success(documentOf(data, checked), text, { code: codeOf(checked) });
   });
 }
 
@@ -65,7 +61,6 @@ function documentOf(data: string, checked: Checked): object {
   const { findings, notes, unlooked, counts, isServed } = checked;
   const { shown, more } = listed(findings);
   return {
-    format_version: FORMAT_VERSION,
     data,
     healthy: isWhole(checked),
     served: isServed,
@@ -114,12 +109,11 @@ async function endOrphans(flags: CheckFlags, context: CommandContext): Promise<C
   if (refusal !== undefined) return refusal;
   await removeOrphans(orphans);
   const { files, bytes } = orphans;
-  const document = { format_version: FORMAT_VERSION, data, removed: { files, bytes } };
   const text =
     files === 0
       ? `Nothing was set aside in ${data}.\n`
       : `${files} files with ${bytes} bytes were deleted.\n`;
-  return { code: exitCodes.success, document, text };
+  return success({ data, removed: { files, bytes } }, text);
 }
 
 function refused(

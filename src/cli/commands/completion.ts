@@ -1,10 +1,10 @@
 /** `plumbline completion`: prints a shell completion script. */
-import type { Shell } from "../flags/completion.ts";
+import type { Shell } from "../flags/begin.ts";
 import type { CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
 /** The scripts call `plumbline __complete` (`program/complete.ts`) for candidates. */
-export function runCompletion(shell: Shell): CommandResult {
+export function runCompletion(_given: object, shell: Shell): CommandResult {
   const head = `${shell === "zsh" ? "#compdef plumbline\n" : ""}# Completion of plumbline for ${shell}.\n`;
   return { code: exitCodes.success, text: head + scripts[shell] };
 }

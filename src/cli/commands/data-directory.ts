@@ -2,7 +2,7 @@
 import type { DataDirectory } from "../../datadir/open.ts";
 import type { KindContext } from "../../reconciler/kind.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import { endingOnSignals } from "../process/signals.ts";
+import { endingOnSignals } from "../process/context.ts";
 import { failingAt } from "./on-server.ts";
 
 /** The account in every data directory. */

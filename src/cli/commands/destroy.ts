@@ -2,9 +2,8 @@
 import { isCancel, text } from "@clack/prompts";
 import { planDestruction } from "../../reconciler/destroy.ts";
 import type { Plan } from "../../reconciler/engine/plan/plan.ts";
-import type { DestroyFlags } from "../flags/destroy.ts";
+import type { DestroyFlags } from "../flags/plan.ts";
 import { ended, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
@@ -15,15 +14,11 @@ import { findServer, onServer, type Given } from "./on-server.ts";
 import { planResult } from "./plan.ts";
 
 /** Plans the deletion, and runs it once the name was typed. */
-export async function runDestroy(
-  paths: readonly string[],
-  flags: DestroyFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return flags.planOnly === true
+export async function runDestroy(plain: Given<DestroyFlags>): Promise<CommandResult> {
+  const given = await withInput(plain);
+  return given.flags.planOnly === true
     ? planOnly(given)
-    : runWritingCommand(given, destroyCommand(flags), prepare);
+    : runWritingCommand(given, destroyCommand(given.flags), prepare);
 }
 
 async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandResult> {
@@ -41,16 +36,13 @@ async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandRe
 
 /** Ends the command when the typed name is not this estate's. */
 function misnamed(server: ServerSettings, { confirm }: DestroyFlags): CommandResult | undefined {
-  const names = namesOf(server);
+  const { settings, target } = server;
+  // The name of the estate, or of its target.
+  const names = [settings.estate.name, ...(target.name === undefined ? [] : [target.name])];
   if (confirm === undefined || names.includes(confirm)) return undefined;
   const known = names.join(", its target ");
   const note = `--confirm names ${confirm}; the estate is ${known}. Nothing was changed.\n`;
   return ended(exitCodes.usage, note);
-}
-
-/** Accepted names: the estate or its target. */
-function namesOf({ settings: { estate }, target: { name } }: ServerSettings): readonly string[] {
-  return name === undefined ? [estate.name] : [estate.name, name];
 }
 
 function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {

@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { compareFiles, type CompareOptions } from "../../reconciler/compare/files.ts";
 import { compareObjects } from "../../reconciler/compare/objects.ts";
 import type { ArtefactSet, Resource } from "../../reconciler/kind.ts";
@@ -17,20 +17,15 @@ import {
   type Comparison,
 } from "../../reconciler/report/difference.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import type { DiffFlags } from "../flags/diff.ts";
+import type { DiffFlags } from "../flags/inspect.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { failure, fitted, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
+import { failure, fitted, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findDeclared } from "./declared.ts";
 import type { Given } from "./on-server.ts";
 
 /** Compares two paths, or one path's manifests for two targets; exits with 2 on differences. */
-export async function runDiff(
-  paths: readonly string[],
-  flags: DiffFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
+export async function runDiff({ paths, flags, context }: Given<DiffFlags>): Promise<CommandResult> {
   const { patch = false, targets, live = false } = flags;
   const [before = "", after = ""] = targets ?? paths;
   const named = paths.length === 0 ? DEFAULT_PATHS : paths;
@@ -48,12 +43,9 @@ export async function runDiff(
   if (hasErrors(diagnostics)) return failure(diagnostics);
   const found = await compare(sides.before, sides.after, { patch });
   if (found === undefined) return failure([unlike(before, after)]);
-  return {
-    code: isEqual(found) ? exitCodes.success : exitCodes.changes,
-    diagnostics,
-    document: differenceDocument(found),
-    text: fitted((paint) => renderDifference(found, paint)),
-  };
+  const text = fitted((paint) => renderDifference(found, paint));
+  const code = isEqual(found) ? exitCodes.success : exitCodes.changes;
+  return success(differenceDocument(found), text, { code, diagnostics });
 }
 
 interface Side {
@@ -141,17 +133,16 @@ async function artefactAt(path: string): Promise<Side> {
     return { files: await source.unpack(artefact), diagnostics: [] };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const message = `${path}: ${error.message}`;
-    return { diagnostics: [{ code: "artefact-unusable", severity: "error", message }] };
+    return { diagnostics: [fault("artefact-unusable", `${path}: ${error.message}`)] };
   }
 }
 
 function missing(path: string): Diagnostic {
-  return { code: "artefact-missing", severity: "error", message: `There is no ${path}` };
+  return fault("artefact-missing", `There is no ${path}`);
 }
 
 function unlike(before: string, after: string): Diagnostic {
   const message = `${before} and ${after} are not of one sort: one holds manifests, the other does not`;
   const hint = "Compare two folders of manifests, or two artefacts.";
-  return { code: "artefact-unusable", severity: "error", message, hint };
+  return fault("artefact-unusable", message, { hint });
 }

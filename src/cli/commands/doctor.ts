@@ -7,12 +7,11 @@ import type { Environment } from "../../model/environment.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/estate.ts";
 import { runGit } from "../../reconciler/watch/git/run-git.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import type { Reader } from "../../wire/request.ts";
-import type { DoctorFlags } from "../flags/doctor.ts";
-import type { CommandResult } from "../present/result.ts";
+import type { DoctorFlags } from "../flags/begin.ts";
+import { success, type CommandResult, type Text } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
@@ -31,32 +30,25 @@ import { failingAt, type Given } from "./on-server.ts";
 const GIT_MS = 5_000;
 
 /** Runs all checks; with `--for`, finds what a GeoServer line drops or changes. */
-export async function runDoctor(
-  paths: readonly string[],
-  flags: DoctorFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
+export async function runDoctor(given: Given<DoctorFlags>): Promise<CommandResult> {
+  const { flags } = given;
   if (flags.for !== undefined) {
     const { examineFor } = await import("./doctor/upgrade.ts");
-    return examineFor(flags.for, { paths, flags, context });
+    return examineFor(flags.for, given);
   }
-  const { environment } = context;
+  const { environment } = given.context;
   return failingAt(flags.url ?? "", async () => {
-    const machine = await examineMachine(environment);
-    const findings = [...machine, ...(await examineEstate({ paths, flags, context }))];
-    const isSick = findings.some(({ status }) => status === "failed");
-    return {
-      code: isSick ? exitCodes.error : exitCodes.success,
-      document: { format_version: FORMAT_VERSION, ...sum(findings) },
-      text: ({ paint }) => render(findings, paint),
-    };
+    // Older Node versions fail earlier.
+    const node = ok("node", `Node ${process.versions.node} on ${process.platform}`);
+    const findings = [node, await examineGit(environment), ...(await examineEstate(given))];
+    const count = (wanted: Finding["status"]) =>
+      findings.filter(({ status }) => status === wanted).length;
+    const summary = { ok: count("ok"), warning: count("warning"), failed: count("failed") };
+    const healthy = summary.failed === 0;
+    const text: Text = ({ paint }) => render(findings, summary, paint);
+    const code = healthy ? exitCodes.success : exitCodes.error;
+    return success({ healthy, summary, checks: findings }, text, { code });
   });
-}
-
-async function examineMachine(environment: Environment): Promise<readonly Finding[]> {
-  // Older Node versions fail earlier.
-  const node = ok("node", `Node ${process.versions.node} on ${process.platform}`);
-  return [node, await examineGit(environment)];
 }
 
 async function examineGit(environment: Environment): Promise<Finding> {
@@ -143,23 +135,18 @@ async function examineEstateState(
   }
 }
 
-function sum(checks: readonly Finding[]): object {
-  const count = (wanted: Finding["status"]) =>
-    checks.filter(({ status }) => status === wanted).length;
-  const summary = { ok: count("ok"), warning: count("warning"), failed: count("failed") };
-  return { healthy: summary.failed === 0, summary, checks };
-}
-
 const colours = { ok: "green", warning: "yellow", failed: "red" } as const;
 
-function render(findings: readonly Finding[], paint: Paint): string {
+function render(
+  findings: readonly Finding[],
+  { failed: broken, warning: doubtful }: Readonly<Record<Finding["status"], number>>,
+  paint: Paint,
+): string {
   const widest = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, status, message, advice }) => [
     `${paint(colours[status], status.padEnd(7))}  ${check.padEnd(widest)}  ${visibleText(message)}`,
     ...(advice === undefined ? [] : [`${" ".repeat(11 + widest)}${visibleText(advice)}`]),
   ]);
-  const bad = (status: Finding["status"]) => findings.filter((one) => one.status === status).length;
-  const [broken, doubtful] = [bad("failed"), bad("warning")];
   const verdict =
     broken > 0
       ? `${broken} failed, ${doubtful} warnings. What depends on a failure was not looked at.`

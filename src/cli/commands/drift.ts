@@ -14,7 +14,6 @@ import { differenceDocuments } from "../../reconciler/report/unlike.ts";
 import { reversed } from "../../wire/difference.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
@@ -25,12 +24,8 @@ import { driftDrawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
 /** Finds drift, on each selected target. */
-export async function runDrift(
-  paths: readonly string[],
-  flags: PlanFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, driftOne);
+export async function runDrift(given: Given<PlanFlags>): Promise<CommandResult> {
+  return perTarget(await withInput(given), driftOne);
 }
 
 function driftOne(given: Given): Promise<CommandResult> {

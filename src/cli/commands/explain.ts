@@ -6,10 +6,9 @@ import {
   type UnknownTopic,
 } from "../../reconciler/manifest/explain.ts";
 import { manifestKinds } from "../../reconciler/manifest/parse.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { unknownWord } from "../../model/nearest.ts";
-import { ended, fitted, type CommandResult } from "../present/result.ts";
+import { ended, fitted, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { projectSchema } from "../settings/project.ts";
@@ -24,11 +23,13 @@ export function topics(): readonly string[] {
 }
 
 /** Explains a kind or a field. */
-export function runExplain(topic: string): CommandResult {
+export function runExplain(_given: object, topic: string): CommandResult {
   const found = explain(topic, others);
   if ("unknown" in found) return ended(exitCodes.usage, `${unknownText(found)}\n`);
-  const text = fitted((paint) => textOf(found, paint));
-  return { code: exitCodes.success, document: documentOf(found), text };
+  return success(
+    documentOf(found),
+    fitted((paint) => textOf(found, paint)),
+  );
 }
 
 function unknownText({ unknown, within, known }: UnknownTopic): string {
@@ -39,16 +40,12 @@ function unknownText({ unknown, within, known }: UnknownTopic): string {
 }
 
 function fieldDocument({ path, description, type, required, allowed, ...field }: ExplainedField) {
-  return { path, type, required, default: parsed(field.default), allowed, description };
-}
-
-function parsed(text: string | undefined): unknown {
-  return text === undefined ? null : JSON.parse(text);
+  const usual = field.default === undefined ? null : (JSON.parse(field.default) as unknown);
+  return { path, type, required, default: usual, allowed, description };
 }
 
 function documentOf({ topic, kind, fields, ...field }: Explanation) {
   return {
-    format_version: FORMAT_VERSION,
     topic,
     ...fieldDocument(field),
     fields: fields.map(fieldDocument),

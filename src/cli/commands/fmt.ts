@@ -5,14 +5,14 @@ import { patchOf } from "../../wire/text-difference.ts";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
 import { isIgnored, readDocuments } from "../../reconciler/manifest/load.ts";
 import { formatManifests } from "../../reconciler/manifest/write.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { FmtFlags } from "../flags/fmt.ts";
-import { failure, type CommandResult } from "../present/result.ts";
+import type { FmtFlags } from "../flags/inspect.ts";
+import { failure, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { replaceFile } from "../process/replace-file.ts";
+import { replaceFile } from "../process/writing.ts";
+import type { Given } from "./on-server.ts";
 
 /** Formats all manifests, or none when a file has problems. */
-export async function runFmt(paths: readonly string[], flags: FmtFlags): Promise<CommandResult> {
+export async function runFmt({ paths, flags }: Given<FmtFlags>): Promise<CommandResult> {
   const diagnostics: Diagnostic[] = [];
   const files = [...new Set(paths.flatMap((path) => findFiles(path, diagnostics)))];
   for (const _document of readDocuments(files, diagnostics)) continue;
@@ -27,7 +27,7 @@ export async function runFmt(paths: readonly string[], flags: FmtFlags): Promise
     if (!isRequested) await replaceFile(file, formatted);
   }
   const code = isRequested && changed.length > 0 ? exitCodes.changes : exitCodes.success;
-  return { code, ...linesOf(changed, files.length, flags) };
+  return { ...resultOf(changed, files.length, flags), code };
 }
 
 interface Unformed {
@@ -36,28 +36,20 @@ interface Unformed {
   readonly formatted: string;
 }
 
-function linesOf(
+function resultOf(
   changed: readonly Unformed[],
   files: number,
   { check, diff }: FmtFlags,
-): Pick<CommandResult, "document" | "text" | "notice"> {
-  const patches = diff === true ? changed.map(patchOfFile) : [];
+): CommandResult {
   const names = changed.map(({ file }) => file);
   const about = { files, changed: names, written: check !== true && diff !== true };
-  const document = {
-    format_version: FORMAT_VERSION,
-    ...about,
-    ...(diff === true ? { patches } : {}),
-  };
-  if (diff === true) return { document, text: patches.join("") };
+  if (diff === true) {
+    const patches = changed.map(
+      ({ file, text, formatted }) => patchOf(file, text, formatted) ?? `${file}\n`,
+    );
+    return success({ ...about, patches }, patches.join(""));
+  }
   const hint = "Not in canonical form; fmt --diff shows what would change, and fmt changes it.\n";
-  return {
-    document,
-    text: names.map((file) => `${file}\n`).join(""),
-    notice: check === true && changed.length > 0 ? hint : "",
-  };
-}
-
-function patchOfFile({ file, text, formatted }: Unformed): string {
-  return patchOf(file, text, formatted) ?? `${file}\n`;
+  const notice = check === true && changed.length > 0 ? hint : "";
+  return success(about, names.map((file) => `${file}\n`).join(""), { notice });
 }

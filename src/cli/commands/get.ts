@@ -12,24 +12,21 @@ import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/estate.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
-import type { GetFlags } from "../flags/get.ts";
+import type { GetFlags } from "../flags/inspect.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { failure, ended, fitted, type CommandResult } from "../present/result.ts";
+import { failure, ended, fitted, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { type Settings, withoutSecrets } from "../settings/settings.ts";
-import { onServer } from "./on-server.ts";
+import { onServer, type Given } from "./on-server.ts";
 
 /** Lists the objects that match a pattern; all without a pattern. */
 export async function runGet(
+  { flags, context }: Given<GetFlags>,
   patterns: readonly string[],
-  flags: GetFlags,
-  context: CommandContext,
 ): Promise<CommandResult> {
   const unknown = patterns.flatMap((pattern) => unknownKind(pattern) ?? []);
   if (unknown.length > 0)
@@ -50,17 +47,12 @@ export async function runGet(
     const ownerOf = (address: Address) =>
       owners.get(address)?.estate ?? (owned.has(address) ? inventory.estate : undefined);
     const entries = lives.map((live) => entryOf(live, ownerOf, resources));
-    const document = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
     const text =
       flags.output === "yaml"
         ? await manifestsOf(context, entries)
         : fitted((paint) => textOf(entries, paint));
-    return {
-      code: exitCodes.success,
-      diagnostics: [...diagnostics, ...unread],
-      document,
-      text,
-    };
+    const document = { objects: entries.map(documentOf) };
+    return success(document, text, { diagnostics: [...diagnostics, ...unread] });
   });
 }
 

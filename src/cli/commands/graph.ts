@@ -1,6 +1,6 @@
 /** `plumbline graph`: dependencies of the manifests or the catalog. Reads only. */
 import { formatAddress, parseAddress } from "../../model/address.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import {
   broughtLive,
@@ -18,27 +18,19 @@ import {
   renderMermaid,
   renderTree,
 } from "../../reconciler/report/graph.ts";
-import type { ReachDocument } from "../../reconciler/report/documents.ts";
 import { reachDocument, reachRows } from "../../reconciler/report/reach.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { aligned, type Paint } from "../../reconciler/report/text.ts";
-import type { GraphFlags } from "../flags/graph.ts";
-import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
-import { exitCodes } from "../process/exit-codes.ts";
+import type { GraphFlags } from "../flags/inspect.ts";
+import { failure, success, type CommandResult } from "../present/result.ts";
 import type { Screen } from "../process/screen.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { findDeclared } from "./declared.ts";
 import { onServer, type Given } from "./on-server.ts";
 
 /** The graph of the manifests, or with `--live` of the catalog. */
-export function runGraph(
-  paths: readonly string[],
-  flags: GraphFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags, context };
-  return flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
+export function runGraph(given: Given<GraphFlags>): Promise<CommandResult> {
+  return given.flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
 }
 
 function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
@@ -48,9 +40,8 @@ function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
     const report = (one: Diagnostic) => void unread.push(one);
     const lives = await survey({ kinds, context: { read, server, account, report } });
     const users = usersIn(lives, broughtLive(lives, kinds));
-    const graph = graphOfLive(lives, kinds);
-    const result = graphResult({ graph, users }, given, "not on the server");
-    return { ...result, diagnostics: [...unread, ...(result.diagnostics ?? [])] };
+    const found = { graph: graphOfLive(lives, kinds), users, diagnostics: unread };
+    return graphResult(found, given, "not on the server");
   });
 }
 
@@ -61,42 +52,38 @@ async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult
   if (hasErrors(diagnostics)) return failure(diagnostics);
   const { resources } = desired.state;
   const brought = resources.map(({ address, brings = [] }) => [address, brings] as const);
-  const users = usersIn(resources, brought);
-  const result = graphResult({ graph: graphOfDeclared(resources), users }, given, "not declared");
-  return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
+  const found = { graph: graphOfDeclared(resources), users: usersIn(resources, brought) };
+  return graphResult({ ...found, diagnostics }, given, "not declared");
 }
 
 interface Found {
   readonly graph: Graph;
   readonly users: UsersOf;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 function graphResult(
-  { graph, users }: Found,
+  { graph, users, diagnostics }: Found,
   { flags }: Given<GraphFlags>,
   missing: string,
 ): CommandResult {
   const part = flags.of === undefined ? graph : partOf(graph, flags.of);
-  if ("code" in part) return failure([part]);
+  if ("code" in part) return { ...failure([part]), diagnostics: [...diagnostics, part] };
   const address = flags.of === undefined ? undefined : parseAddress(flags.of);
   const reached = address && reachOf(address, { users, kinds });
   const reach = reached && reachDocument({ ...reached, scales: undefined });
+  const reachText = aligned(reachRows(reach))
+    .map((line) => `${line.trimStart()}\n`)
+    .join("");
   const texts = {
     text: ({ paint }: Screen) =>
-      visibleLines(`${textOf(part, flags, { missing, paint })}${reachText(reach)}`),
+      visibleLines(`${textOf(part, flags, { missing, paint })}${reachText}`),
     dot: () => renderDot(part),
     mermaid: () => renderMermaid(part),
     json: "",
   } as const;
   const document = { ...graphDocument(part), ...(flags.of === undefined ? {} : { reach }) };
-  return { code: exitCodes.success, document, text: texts[flags.output] };
-}
-
-/** The objects that a change would affect. */
-function reachText(reach: ReachDocument | undefined): string {
-  return aligned(reachRows(reach))
-    .map((line) => `${line.trimStart()}\n`)
-    .join("");
+  return success(document, texts[flags.output], { diagnostics });
 }
 
 function partOf(graph: Graph, text: string): Graph | Diagnostic {
@@ -107,7 +94,7 @@ function partOf(graph: Graph, text: string): Graph | Diagnostic {
   const hint =
     didYouMean(text, [...graph.nodes.keys()]) ??
     "An address is Kind/name or Kind/workspace:name; graph without --of lists them.";
-  return { code: "object-unknown", severity: "error", message, hint, address: text };
+  return fault("object-unknown", message, { hint, address: text });
 }
 
 function textOf(

@@ -6,29 +6,24 @@ import {
   type RunChange,
   type RunRecord,
 } from "../../reconciler/inventory/history.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { selectionText, symbols } from "../../reconciler/report/text.ts";
-import type { HistoryFlags } from "../flags/history.ts";
-import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { ended, type CommandResult } from "../present/result.ts";
+import type { HistoryFlags } from "../flags/inspect.ts";
+import { ended, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { onServer } from "./on-server.ts";
+import { onServer, type Given } from "./on-server.ts";
 
 /** Lists runs, newest first, or shows the run with an id prefix; `last` is the newest. */
 export function runHistory(
+  given: Given<HistoryFlags>,
   run: string | undefined,
-  flags: HistoryFlags,
-  context: CommandContext,
 ): Promise<CommandResult> {
-  const given = { paths: DEFAULT_PATHS, flags, context };
   return onServer(given, connectForReading, async ({ settings, connection }) => {
     const { name } = settings.estate;
     const runs = (await loadHistory(connection.inventory.state, name)).toReversed();
-    return run === undefined ? list(runs.slice(0, flags.limit), name) : showOne(runs, run);
+    return run === undefined ? list(runs.slice(0, given.flags.limit), name) : showOne(runs, run);
   });
 }
 
@@ -40,15 +35,13 @@ function showOne(runs: readonly RunRecord[], asked: string): CommandResult {
     const note = `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.\n`;
     return ended(exitCodes.error, note);
   }
-  const document = { format_version: FORMAT_VERSION, ...documentOf(one) };
-  return { code: exitCodes.success, document, text: visibleLines(renderRun(one)) };
+  return success(documentOf(one), visibleLines(renderRun(one)));
 }
 
 function list(runs: readonly RunRecord[], estate: string): CommandResult {
-  const document = { format_version: FORMAT_VERSION, estate, runs: runs.map(documentOf) };
   const text =
     runs.length === 0 ? `No run of the estate ${estate} is recorded.\n` : renderTable(runs);
-  return { code: exitCodes.success, document, text };
+  return success({ estate, runs: runs.map(documentOf) }, text);
 }
 
 function documentOf(run: RunRecord) {

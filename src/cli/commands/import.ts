@@ -1,39 +1,32 @@
 /** `plumbline import`: writes a catalog as manifests. The connection is read-only. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import {
   importCatalog,
   type Imported,
   type ImportOptions,
 } from "../../reconciler/import/import.ts";
-import type { ImportFlags } from "../flags/import.ts";
-import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
-import { exitCodes } from "../process/exit-codes.ts";
+import type { ImportFlags } from "../flags/begin.ts";
+import { failure, success, type CommandResult } from "../present/result.ts";
 import { unwritableFolder } from "../process/writing.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
-import { importReport } from "./import/report-file.ts";
-import { importDocument, renderImport } from "./import/report.ts";
+import { importDocument, importReport, renderImport } from "./import/report.ts";
 import { writeImport } from "./import/write.ts";
 import { onDataDirectory } from "./data-directory.ts";
-import { onServer } from "./on-server.ts";
+import { onServer, type Given } from "./on-server.ts";
 
 /** Imports a catalog into a folder, or accepts one change of it. */
-export async function runImport(
-  paths: readonly string[],
-  flags: ImportFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
+export async function runImport(given: Given<ImportFlags>): Promise<CommandResult> {
+  const { flags } = given;
   const { accept, from, out = "" } = flags;
   const unwritable = out === "" ? undefined : unwritableFolder(out);
   if (unwritable !== undefined) return failure([unwritable]);
   if (accept !== undefined) {
     const { runAccept } = await import("./import/accept.ts");
-    return runAccept({ paths, flags, context }, accept);
+    return runAccept(given, accept);
   }
   if (from !== undefined) return fromFiles(from, flags);
-  const given = { paths: [out], flags, context };
-  return onServer(given, connectForReading, async ({ target, connection }) => {
+  return onServer({ ...given, paths: [out] }, connectForReading, async ({ target, connection }) => {
     const imported = await importCatalog(connection, selectionOf(flags));
     return finish(imported, flags, { source: target.url, url: target.url, notes: [] });
   });
@@ -63,17 +56,14 @@ function finish(
   { source, url, notes }: Source,
 ): CommandResult {
   const { out = "", overwrite = false } = flags;
-  const missing = imported.missing.map((name): Diagnostic => ({
-    code: "reference-missing",
-    severity: "error",
-    message: `There is no workspace ${name}`,
-  }));
+  const missing = imported.missing.map((name) =>
+    fault("reference-missing", `There is no workspace ${name}`),
+  );
   if (missing.length > 0) return failure(missing);
   const report = importReport(imported, { source, notes });
   const written = writeImport(imported, { folder: out, url, overwrite, report });
   if ("diagnostics" in written) return failure(written.diagnostics);
   const diagnostics = [...notes, ...written.warnings];
-  const document = importDocument(imported, { source, out, diagnostics });
   const text = visibleLines(renderImport(imported, { source, out }));
-  return { code: exitCodes.success, diagnostics, document, text };
+  return success(importDocument(imported, { source, out, diagnostics }), text, { diagnostics });
 }

@@ -4,14 +4,16 @@
  */
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { confirm, intro, isCancel, select, text } from "@clack/prompts";
+import { workspaceNameProblem } from "../../model/name.ts";
+import { withoutEnd } from "../../model/trim.ts";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { InitFlags } from "../flags/init.ts";
-import { ended, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
+import type { InitFlags } from "../flags/begin.ts";
+import { type CommandResult, ended, success } from "../present/result.ts";
+import type { People } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { asUnwritable, makeFolder, writing } from "../process/writing.ts";
-import { ask, estateOfFolder, estateProblem, urlProblem, type Answers } from "./init/answers.ts";
+import type { Given } from "./on-server.ts";
 import { schemaOf } from "./schema.ts";
 
 /**
@@ -38,9 +40,8 @@ const IGNORED = [".plumbline/*", "!.plumbline/schema/"];
 
 /** Writes the missing files and prints the next steps. */
 export async function runInit(
+  { flags, context }: Given<InitFlags>,
   folder: string,
-  flags: InitFlags,
-  { outputOptions: { output }, people: whom }: CommandContext,
 ): Promise<CommandResult> {
   const { estate = estateOfFolder(basename(resolve(folder))), url = "", ci = "none" } = flags;
   // Beside existing manifests, the samples would be applied with them.
@@ -48,7 +49,8 @@ export async function runInit(
   const given: Answers = { estate, url, prune: flags.prune, samples, ci };
   const problem = problemOf(given);
   if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
-  const people = flags.yes === true || output !== "text" ? undefined : whom();
+  const isSilent = flags.yes === true || context.outputOptions.output !== "text";
+  const people = isSilent ? undefined : context.people();
   const answers = people === undefined ? given : await ask(given, people);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
   return resultOf(folder, answers, await writeEstate(folder, answers));
@@ -126,17 +128,108 @@ function resultOf(
     "plumbline doctor",
     samples ? "plumbline plan" : "plumbline import --out manifests/",
   ];
-  const document = { format_version: FORMAT_VERSION, folder, estate, written, kept, next };
   const lines = [
     ...written.map((path) => `  + ${path}`),
     ...kept.map((path) => `  = ${path}  was there, and is as it was`),
     "\nNext:",
     ...next.map((one) => `  ${one}`),
   ];
-  return { code: exitCodes.success, document, text: `${lines.join("\n")}\n` };
+  return success({ folder, estate, written, kept, next }, `${lines.join("\n")}\n`);
 }
 
 /** A path quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export interface Answers {
+  readonly estate: string;
+  /** Empty means PLUMBLINE_URL. */
+  readonly url: string;
+  readonly prune: "none" | "owned";
+  readonly samples: boolean;
+  readonly ci: "none" | "github" | "gitlab";
+}
+
+/** Why a text is not an estate name. The first workspace has the same name. */
+export function estateProblem(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9._-]*$/.test(name))
+    return "It must begin with a letter and hold letters, digits, dots, dashes and underscores only.";
+  const problem = workspaceNameProblem(name);
+  return problem === undefined ? undefined : `It ${problem}.`;
+}
+
+export function urlProblem(text: string): string | undefined {
+  if (text === "") return undefined;
+  const url = URL.parse(text);
+  const isUsable = url !== null && /^https?:$/.test(url.protocol) && !/[\s"'#]/.test(text);
+  if (!isUsable) return "It must start with http:// or https://.";
+  if (url.username !== "" || url.password !== "")
+    return "It must hold no user name and password: they come from the environment.";
+  return undefined;
+}
+
+export function estateOfFolder(folder: string): string {
+  const plain = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z]+/, "");
+  const name = withoutEnd(plain, "-");
+  return estateProblem(name) === undefined ? name : "maps";
+}
+
+type Question = (usual: Answers, people: People) => Promise<string | boolean | symbol>;
+
+const questions: Readonly<Record<keyof Answers, Question>> = {
+  estate: ({ estate }, people) =>
+    text({
+      ...people,
+      message: "What is the estate called?",
+      initialValue: estate,
+      validate: (given = "") => estateProblem(given),
+    }),
+  url: ({ url }, people) =>
+    text({
+      ...people,
+      message: "Where is the map server? Empty leaves it to PLUMBLINE_URL.",
+      initialValue: url,
+      placeholder: "https://maps.example.org/geoserver",
+      validate: (given = "") => urlProblem(given),
+    }),
+  prune: ({ prune }, people) =>
+    select({
+      ...people,
+      message: "What becomes of objects that this estate made and that are declared no more?",
+      initialValue: prune,
+      options: [
+        { value: "none", label: "They stay", hint: "safe for a first look" },
+        { value: "owned", label: "They are deleted", hint: "Git is the truth" },
+      ],
+    }),
+  samples: ({ samples }, people) =>
+    confirm({
+      ...people,
+      message: "Write a first workspace and style?",
+      initialValue: samples,
+    }),
+  ci: ({ ci }, people) =>
+    select({
+      ...people,
+      message: "Write a pipeline that plans and applies?",
+      initialValue: ci,
+      options: [
+        { value: "none", label: "No" },
+        { value: "github", label: "GitHub Actions" },
+        { value: "gitlab", label: "GitLab CI" },
+      ],
+    }),
+};
+
+/** Asks for values that flags did not give; undefined when the user cancels. */
+export async function ask(usual: Answers, people: People): Promise<Answers | undefined> {
+  intro("A new estate: manifests in Git, and a map server that follows them.", people);
+  let answers = usual;
+  for (const [name, question] of Object.entries(questions)) {
+    const answer = await question(usual, people);
+    if (isCancel(answer)) return undefined;
+    answers = { ...answers, [name]: answer };
+  }
+  return answers;
 }

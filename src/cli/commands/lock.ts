@@ -1,34 +1,25 @@
-/** `plumbline lock`: shows the lock of an estate, or takes it manually. */
+/** `plumbline lock` shows the lock of an estate or takes it manually; `plumbline unlock` ends it. */
 import { handLease as limits } from "../../model/limits.ts";
 import {
   holderText,
-  leaseDocument,
-  lockStatusOf,
   type KeptLease,
+  leaseDocument,
   type LockStatus,
+  lockStatusOf,
 } from "../../reconciler/lock/lease.ts";
-import { takeByHand } from "../../reconciler/lock/lock.ts";
+import { forceUnlock, takeByHand } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
-import type { LockFlags } from "../flags/lock.ts";
-import { ended, type CommandResult } from "../present/result.ts";
+import type { LockFlags, UnlockFlags } from "../flags/act.ts";
+import { type CommandResult, ended, success } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
-import { onServer, type Given } from "./on-server.ts";
+import { type Given, onServer } from "./on-server.ts";
 
 /** Shows the lock, or takes it. */
-export async function runLock(
-  paths: readonly string[],
-  flags: LockFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags, context };
-  return flags.take ? take(given) : show(given);
-}
-
-function show(given: Given<LockFlags>): Promise<CommandResult> {
+export async function runLock(given: Given<LockFlags>): Promise<CommandResult> {
+  if (given.flags.take) return take(given);
   return onServer(given, connectForReading, async ({ settings, connection }) =>
     lockResult(settings.estate.name, await connection.lease(), given.context),
   );
@@ -66,9 +57,8 @@ function lockResult(
 ): CommandResult {
   const status = lockStatusOf(kept, thisProcess(environment));
   const lease = status === "free" || kept === undefined ? null : leaseDocument(kept.lease);
-  const document = { format_version: FORMAT_VERSION, estate, standing: status, lease };
   const text = visibleText(`${lockText(estate, kept, status)}\n`);
-  return { code: exitCodes.success, document, text };
+  return success({ estate, standing: status, lease }, text);
 }
 
 function lockText(estate: string, kept: KeptLease | undefined, status: LockStatus): string {
@@ -79,4 +69,18 @@ function lockText(estate: string, kept: KeptLease | undefined, status: LockStatu
   if (status === "abandoned")
     return `The lock of ${holder} on the estate ${estate} is left behind: that process is gone; the next run takes it over.`;
   return `The estate ${estate} is locked by ${holder}.\nplumbline unlock --force ${kept.lease.id} ends it.`;
+}
+
+/** Ends only the lock with the given id. */
+export function runUnlock(given: Given<UnlockFlags>): Promise<CommandResult> {
+  return onServer(given, connectForWriting, async ({ settings, connection }) => {
+    const { name } = settings.estate;
+    const holder = thisProcess(given.context.environment);
+    const unlocked = await forceUnlock(connection.lock, given.flags.force, holder);
+    const text =
+      unlocked === undefined
+        ? `The estate ${name} is not locked.\n`
+        : visibleText(`Ended the lock of ${holderText(unlocked)}.\n`);
+    return success({ estate: name, unlocked: unlocked?.id ?? null }, text);
+  });
 }

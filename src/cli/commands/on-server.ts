@@ -7,7 +7,9 @@ import type { ReadingConnection } from "../settings/connect.ts";
 import type { FoundProject } from "../settings/project.ts";
 import { findSettings, type ServerSettings } from "../settings/settings.ts";
 
-export interface Given<Flags extends EstateFlags = EstateFlags> {
+/** What every command is given, beside its own arguments. */
+export interface Given<Flags extends object = EstateFlags> {
+  /** Of the argument `[paths...]`; the default ones where a command has no such argument. */
   readonly paths: readonly string[];
   readonly flags: Flags;
   readonly context: CommandContext;

@@ -1,4 +1,5 @@
 /** `plumbline operation`: acts on a store that manifests cannot declare. Runs under the lock. */
+import { fault } from "../../model/diagnostic.ts";
 import { waitUnless } from "../../reconciler/engine/run/pace.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
@@ -7,13 +8,10 @@ import {
   requestFor,
   type SchemaOperation,
 } from "../../reconciler/operations/document-schemas.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { openSession } from "../../reconciler/session.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import type { OperationFlags } from "../flags/operation.ts";
-import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { ended, failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
+import type { OperationFlags } from "../flags/act.ts";
+import { ended, failure, success, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForWriting, type WritingConnection } from "../settings/connect.ts";
 import { unlessAgreed } from "./agreement.ts";
@@ -22,25 +20,24 @@ import { onServer, type Given } from "./on-server.ts";
 
 /** Checks that the server supports it, asks, and runs it. */
 export async function runOperation(
+  given: Given<OperationFlags>,
   verb: SchemaOperation["verb"],
   store: string,
-  flags: OperationFlags,
-  context: CommandContext,
 ): Promise<CommandResult> {
+  const { flags, context } = given;
   const operation = operationOf(verb, store, flags);
   if (typeof operation === "string")
     return ended(exitCodes.usage, `${operation} Nothing was done.\n`);
-  const given = { paths: DEFAULT_PATHS, flags, context };
   return onServer(given, connectForWriting, async ({ connection }) => {
     try {
       const request = await requestFor(operation, connection.read);
-      const refusal = await unlessAgreed(`${sentenceOf(operation)}?`, flags.yes, context);
+      const question = `${verbTexts[verb][0]} the schemas of ${targetOf(operation)}?`;
+      const refusal = await unlessAgreed(question, flags.yes, context);
       if (refusal !== undefined) return refusal;
       await underLock(connection, given, request);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
-      const { message, hint } = error;
-      return failure([{ code: "server-refused", severity: "error", message, hint }]);
+      return failure([fault("server-refused", error.message, { hint: error.hint })]);
     }
     return done(operation);
   });
@@ -88,10 +85,6 @@ const verbTexts: Readonly<Record<SchemaOperation["verb"], readonly [string, stri
   "rebuild-schemas": ["Rebuild", "rebuilt"],
 };
 
-function sentenceOf(operation: SchemaOperation): string {
-  return `${verbTexts[operation.verb][0]} the schemas of ${targetOf(operation)}`;
-}
-
 function targetOf({ workspace, store, internalStore }: SchemaOperation): string {
   const which = internalStore === undefined ? "all document databases" : internalStore;
   return `${which} in ${workspace}:${store}`;
@@ -99,13 +92,7 @@ function targetOf({ workspace, store, internalStore }: SchemaOperation): string 
 
 function done(operation: SchemaOperation): CommandResult {
   const { verb, workspace, store, internalStore = null } = operation;
-  const document = {
-    format_version: FORMAT_VERSION,
-    operation: verb,
-    store: `${workspace}:${store}`,
-    internal_store: internalStore,
-    done: true,
-  };
+  const named = { store: `${workspace}:${store}`, internal_store: internalStore };
   const text = `The schemas of ${targetOf(operation)} were ${verbTexts[verb][1]}.\n`;
-  return { code: exitCodes.success, document, text };
+  return success({ operation: verb, ...named, done: true }, text);
 }

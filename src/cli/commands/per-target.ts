@@ -1,25 +1,26 @@
-/** Runs a command on several targets, with a report of each, in order, and a matrix of all. */
+/**
+ * Runs a command on several targets, wave by wave and optionally several of a wave in parallel, with
+ * a report of each, in order, and a matrix of all
+ * (docs/decisions/0075-targets-beside-each-other.md).
+ */
 import { formatAddress } from "../../model/address.ts";
+import { count } from "../../model/count.ts";
+import { defined } from "../../model/defined.ts";
 import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";
-import { count } from "../../model/count.ts";
-import { filesOfTargets, type EstateFlags } from "../flags/estate.ts";
-import { holdBack } from "../present/held.ts";
-import { present } from "../present/present.ts";
+import { type EstateFlags, filesOfTargets } from "../flags/estate.ts";
+import { holdBack } from "../process/screen.ts";
+import { foldingFor, present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
-import { ended, failure, type CommandResult, type Differs } from "../present/result.ts";
-import { foldingFor } from "../present/run-text.ts";
+import { type CommandResult, type Differs, ended, failure, success } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-import type { CommandContext } from "../process/context.ts";
-import { exitCodes, worst, type ExitCode } from "../process/exit-codes.ts";
+import { type ExitCode, exitCodes, worst } from "../process/exit-codes.ts";
 import { fileOfTarget, type OutputOptions } from "../process/forms.ts";
-import { withSignals } from "../process/signals.ts";
+import { withSignals } from "../process/context.ts";
 import { findProject, type Project } from "../settings/project.ts";
 import { pathsGiven } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";
-import { runWaves, type Turn } from "./target-waves.ts";
 
 interface TargetEnd {
   readonly name: string;
@@ -29,17 +30,18 @@ interface TargetEnd {
   readonly documents: readonly unknown[];
 }
 
-interface PerTarget<Flags extends EstateFlags> {
-  readonly run: (given: Given<Flags>) => Promise<CommandResult>;
-  /** A successful write leaves its target in step. */
+type Run<Flags extends EstateFlags> = (given: Given<Flags>) => Promise<CommandResult>;
+
+/** A successful write leaves its target in step. */
+interface Kind {
   readonly writes: boolean;
 }
 
 /** Runs a command on the selected targets; a single target runs directly. */
 export async function perTarget<Flags extends EstateFlags>(
   given: Given<Flags>,
-  run: (given: Given<Flags>) => Promise<CommandResult>,
-  { writes }: { readonly writes: boolean } = { writes: false },
+  run: Run<Flags>,
+  { writes }: Kind = { writes: false },
 ): Promise<CommandResult> {
   const { paths, flags } = given;
   const { target = [], allTargets: isAll = false } = flags;
@@ -53,7 +55,11 @@ export async function perTarget<Flags extends EstateFlags>(
   if (wanted.length === 0) return run({ ...given, flags: { ...flags, allTargets: false } });
   const refusal = refusalOf(given, writes);
   if (refusal !== undefined) return ended(exitCodes.usage, refusal);
-  return runAll({ ...given, found }, { wanted, waves }, { run, writes });
+  const ends = await runAll({ ...given, found }, inWaves(wanted, waves), { run, writes });
+  const tried = new Set(ends.map(({ name }) => name));
+  const left = wanted.filter((name) => !tried.has(name));
+  const code = worst(ends.map((end) => end.code));
+  return matrixOf(ends, { code, left, ...given.context.outputOptions });
 }
 
 /** Error text for options that do not support several targets. */
@@ -72,17 +78,18 @@ function refusalOf(
 
 async function runAll<Flags extends EstateFlags>(
   given: Given<Flags>,
-  { wanted, waves }: { readonly wanted: readonly string[]; readonly waves: Waves },
-  { run, writes }: PerTarget<Flags>,
-): Promise<CommandResult> {
+  waves: Waves,
+  { run, writes }: Kind & { readonly run: Run<Flags> },
+): Promise<readonly TargetEnd[]> {
   const { parallel = 1 } = given.flags;
   const reported: Promise<void>[] = [];
   const runAs = (interrupted: (() => boolean) | undefined) =>
-    runWaves(inWaves(wanted, waves), {
+    runWaves(waves, {
       runOne: async (name, turn) => {
-        const around = interrupted === undefined ? {} : { interrupted };
-        const { context, report } = inTurn({ ...given.context, ...around }, turn);
-        reported.push(report);
+        const { screens, release } = holdBack(given.context);
+        if (turn !== undefined) reported.push(turn.then(release));
+        const own = { ...given.context, ...(turn === undefined ? {} : screens) };
+        const context = { ...own, ...defined({ interrupted }) };
         const end = await runOn(name, { ...given, context }, run);
         return writes && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
       },
@@ -96,19 +103,13 @@ async function runAll<Flags extends EstateFlags>(
     ? withSignals(given.context, runAs)
     : runAs(given.context.interrupted));
   await Promise.all(reported);
-  const tried = new Set(ends.map(({ name }) => name));
-  const left = wanted.filter((name) => !tried.has(name));
-  const code = worst(ends.map((end) => end.code));
-  return { code, ...matrixOf(ends, { left, ...given.context.outputOptions }) };
+  return ends;
 }
 
 type Waves = readonly (readonly string[])[];
 
 /** All targets are in one wave unless the project file declares waves. */
-function targetsOf(project: Project | undefined): {
-  readonly known: readonly string[];
-  readonly waves: Waves;
-} {
+function targetsOf(project: Project | undefined) {
   const { targets = {}, waves } = project?.settings ?? {};
   const known = Object.keys(targets);
   return { known, waves: waves ?? [known] };
@@ -120,21 +121,11 @@ function inWaves(wanted: readonly string[], waves: Waves): Waves {
   return [...waves.map((wave) => wave.filter((name) => wanted.includes(name))), strange];
 }
 
-/** Buffers the output until its turn; `report` resolves then. */
-function inTurn(
-  context: CommandContext,
-  turn: Turn,
-): { readonly context: CommandContext; readonly report: Promise<void> } {
-  if (turn === undefined) return { context, report: Promise.resolve() };
-  const { screens, release } = holdBack(context);
-  return { context: { ...context, ...screens }, report: turn.then(release) };
-}
-
 /** Runs on one target and reports at once, except for parts of the joint JSON document. */
 async function runOn<Flags extends EstateFlags>(
   name: string,
   { paths, flags, context, found }: Given<Flags>,
-  run: (given: Given<Flags>) => Promise<CommandResult>,
+  run: Run<Flags>,
 ): Promise<TargetEnd> {
   const report = context.outputOptions.report.map((file) => fileOfTarget(file, name));
   const documents: unknown[] = [];
@@ -179,12 +170,11 @@ const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifte
 
 function matrixOf(
   ends: readonly TargetEnd[],
-  options: { readonly left: readonly string[] } & Pick<OutputOptions, "output" | "all">,
-): Pick<CommandResult, "document" | "text"> {
-  const { left, output } = options;
+  options: { readonly code: ExitCode; readonly left: readonly string[] } & OutputOptions,
+): CommandResult {
+  const { code, left, output } = options;
   const rows = [...new Set(ends.flatMap(({ differs }) => [...(differs?.keys() ?? [])]))].toSorted();
   const document = {
-    format_version: FORMAT_VERSION,
     targets: ends.map(({ name, code, documents, differs }) => ({
       name,
       exit_code: code,
@@ -208,13 +198,13 @@ function matrixOf(
   const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
   const table =
     rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, options)}${fence}`;
-  return { document, text: `${states}${table}` };
+  return success(document, `${states}${table}`, { code });
 }
 
 function differencesText(
   ends: readonly TargetEnd[],
   rows: readonly string[],
-  options: Pick<OutputOptions, "all">,
+  options: OutputOptions,
 ): string {
   const header = ["", ...ends.map(({ name }) => name)];
   const found = rows.map((address) => ({
@@ -224,22 +214,16 @@ function differencesText(
     ),
   }));
   const folding = foldingFor(options);
-  const folded = foldAlike(
-    found,
-    ({ cells: own }) => (destroys(own) ? undefined : own.join()),
-    folding,
-  );
+  // Rows with a delete or replace are never folded.
+  const keyOf = ({ cells: own }: { readonly cells: readonly string[] }) =>
+    own.includes(signs.delete) || own.includes(signs.replace) ? undefined : own.join();
+  const folded = foldAlike(found, keyOf, folding);
   const cells = folded.map((one) => [
     one.address,
     ...one.first.cells,
     foldNote(one, folding).trim(),
   ]);
   return indented([header, ...cells]);
-}
-
-/** Rows with a delete or replace are never folded. */
-function destroys(cells: readonly string[]): boolean {
-  return cells.includes(signs.delete) || cells.includes(signs.replace);
 }
 
 function stateOf(code: ExitCode, differs: Differs | undefined): string {
@@ -251,4 +235,46 @@ function stateOf(code: ExitCode, differs: Differs | undefined): string {
 
 function indented(rows: readonly (readonly string[])[]): string {
   return `${tableOf(rows).replaceAll(/^/gm, "  ")}\n`;
+}
+
+/** Resolves when the target may be reported; undefined for at once. */
+type Turn = Promise<unknown> | undefined;
+
+interface Running {
+  readonly runOne: (name: string, turn: Turn) => Promise<TargetEnd>;
+  /** Concurrent targets. */
+  readonly parallel: number;
+  /** Whether this result stops further targets. */
+  readonly stops: (end: TargetEnd) => boolean;
+  readonly interrupted: () => boolean;
+}
+
+/**
+ * Starts targets in order, each wave after the end of the previous one. After a stopping result or
+ * an interruption no target is started. Returns the results of the started targets in their order.
+ * Errors are thrown after all targets have ended.
+ */
+async function runWaves(
+  waves: Waves,
+  { runOne, parallel, stops, interrupted }: Running,
+): Promise<readonly TargetEnd[]> {
+  const ends: Promise<TargetEnd>[] = [];
+  let isOver = false;
+  let ended: Promise<unknown> = Promise.resolve();
+  for (const wave of waves) {
+    const waiting = [...wave];
+    const work = async () => {
+      for (let name = next(); name !== undefined; name = next()) {
+        const turn = ended;
+        const end = runOne(name, parallel > 1 ? turn : undefined);
+        ends.push(end);
+        // A turn that kept results would hold those of all before it.
+        ended = Promise.allSettled([turn, end]).then(() => undefined);
+        isOver = (await end.then(stops, () => true)) || isOver;
+      }
+    };
+    const next = () => (isOver || interrupted() ? undefined : waiting.shift());
+    await Promise.all(Array.from({ length: Math.min(parallel, wave.length) }, work));
+  }
+  return Promise.all(ends);
 }

@@ -14,7 +14,7 @@ import {
   type ReadPlanFile,
 } from "../../reconciler/report/plan-file.ts";
 import { VERSION } from "../../version.ts";
-import { replaceFile } from "../process/replace-file.ts";
+import { replaceFile } from "../process/writing.ts";
 import type { Settings, Target } from "../settings/settings.ts";
 
 /** The current context that a plan file is compared with. */

@@ -10,7 +10,6 @@ import { stateRequests } from "../../reconciler/session.ts";
 import { VERSION } from "../../version.ts";
 import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { connectForReading, type ReadingConnection } from "../settings/connect.ts";
@@ -23,12 +22,8 @@ import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each selected target. */
-export async function runPlan(
-  paths: readonly string[],
-  flags: PlanOnlyFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, planOne);
+export async function runPlan(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
+  return perTarget(await withInput(given), planOne);
 }
 
 async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {

@@ -9,22 +9,14 @@ import type { RawManifest } from "../../reconciler/manifest/raw-manifest.ts";
 import { parseManifest } from "../../reconciler/manifest/parse.ts";
 import type { Desired } from "../../reconciler/manifest/resolve.ts";
 import { renderManifest } from "../../reconciler/manifest/write.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { EstateFlags } from "../flags/estate.ts";
-import { failure, type CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
-import { exitCodes } from "../process/exit-codes.ts";
+import { failure, success, type CommandResult } from "../present/result.ts";
 import { withInput } from "../settings/selection.ts";
 import { findDeclared } from "./declared.ts";
+import type { Given } from "./on-server.ts";
 
 /** Manifests with overlays and variables applied, sorted by their address. */
-export async function runRender(
-  paths: readonly string[],
-  given: EstateFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const flags = await withInput(given, context.stdin);
-  const declared = await findDeclared({ paths, flags, context });
+export async function runRender(given: Given): Promise<CommandResult> {
+  const declared = await findDeclared(await withInput(given));
   if ("code" in declared) return declared;
   const { estate, desired, diagnostics } = declared;
   if (hasErrors(diagnostics)) return failure(diagnostics);
@@ -37,12 +29,7 @@ export async function runRender(
     .filter((manifest) => part.has(manifest))
     .toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
   const manifests = rawManifests.map(({ value }) => value);
-  return {
-    code: exitCodes.success,
-    diagnostics,
-    document: { format_version: FORMAT_VERSION, manifests },
-    text: rawManifests.map(asText).join("---\n"),
-  };
+  return success({ manifests }, rawManifests.map(asText).join("---\n"), { diagnostics });
 }
 
 /** Selects a manifest when any of its objects is selected. */

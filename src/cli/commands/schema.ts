@@ -50,7 +50,7 @@ function anySchema(): object {
 }
 
 /** Prints one schema. */
-export function runSchema(kind: string): CommandResult {
+export function runSchema(_given: object, kind: string): CommandResult {
   const names = schemaNames();
   const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";
   const document = schemaOf(name);

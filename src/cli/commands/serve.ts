@@ -16,8 +16,9 @@ import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findCatalogPlace } from "../settings/catalog-place.ts";
-import { endingOnSignals } from "../process/signals.ts";
+import { endingOnSignals } from "../process/context.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
+import type { Given } from "./on-server.ts";
 import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
 import {
@@ -29,7 +30,7 @@ import {
 import { openTls } from "./serve/tls.ts";
 
 /** Reports the address; the first signal ends the process. */
-export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
+export async function runServe({ flags, context }: Given<ServeFlags>): Promise<CommandResult> {
   try {
     return await start(flags, context);
   } catch (error) {
@@ -69,7 +70,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
     watchMemory(server);
     const graceMs = limits.graceMs + flags.shutdownDelay;
-    endInTime({ server, endpoints, logger, skip, graceMs });
+    endInTime(server, endpoints, logger, { skip, graceMs });
     return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
   } catch (error) {
     await end(server, endpoints);
@@ -135,22 +136,16 @@ function reportPassword(
   notice(`The password of ${administrator.user} is in ${passwordFile}`);
 }
 
-/** Ends the process on a signal, an uncaught error, or when the server is lost. */
-function endInTime({
-  server,
-  endpoints,
-  logger,
-  skip,
-  graceMs,
-}: {
-  readonly server: OpenServer;
-  readonly endpoints: Endpoints | undefined;
-  readonly logger: ServeLog["logger"];
-  /** Signals with another meaning. */
-  readonly skip: "SIGHUP"[];
-  /** Hard limit for the shutdown. */
-  readonly graceMs: number;
-}): void {
+/**
+ * Ends the process on a signal, an uncaught error, or when the server is lost; at the latest after
+ * `graceMs`. The signals in `skip` have another meaning.
+ */
+function endInTime(
+  server: OpenServer,
+  endpoints: Endpoints | undefined,
+  logger: ServeLog["logger"],
+  { skip, graceMs }: { readonly skip: "SIGHUP"[]; readonly graceMs: number },
+): void {
   closeWithGrace({ delay: graceMs, logger, skip }, ({ err }) => {
     if (err !== undefined) logger.fatal({ err }, "the server ends, because of an internal error");
     return end(server, endpoints);

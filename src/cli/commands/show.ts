@@ -1,18 +1,17 @@
 /** `plumbline show`: prints a saved plan or report in any format, offline. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
 import { readRun } from "../../reconciler/report/saved-run.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import { savedText } from "../present/run-text.ts";
-import type { CommandContext } from "../process/context.ts";
+import { savedText } from "../present/present.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput } from "../process/read-input.ts";
+import type { Given } from "./on-server.ts";
 
 /** Prints a saved run. */
 export async function runShow(
+  { context: { outputOptions, stdin } }: Given<object>,
   file: string,
-  _flags: object,
-  { outputOptions, stdin }: CommandContext,
 ): Promise<CommandResult> {
   // Larger files cannot be saved runs.
   const bytes = await readInput(file, { limit: limits.fileBytes, stdin });
@@ -25,5 +24,5 @@ export async function runShow(
 function unusable(file: string): Diagnostic {
   const message = `${file} is neither a saved plan nor a saved report of this format`;
   const hint = "Save one with plan --out, with --report FILE.json, or with -o json.";
-  return { code: "plan-unusable", severity: "error", message, hint, where: { file } };
+  return fault("plan-unusable", message, { hint, where: { file } });
 }

@@ -13,11 +13,7 @@ import {
 } from "../../reconciler/engine/inspect/status.ts";
 import { lastChanges } from "../../reconciler/changed-by.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
-import {
-  diagnosticDocuments,
-  fieldDocument,
-  FORMAT_VERSION,
-} from "../../reconciler/report/json.ts";
+import { diagnosticDocuments, fieldDocument } from "../../reconciler/report/json.ts";
 import {
   differenceDocuments,
   differenceLines,
@@ -25,10 +21,8 @@ import {
 } from "../../reconciler/report/unlike.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
-import type { EstateFlags } from "../flags/estate.ts";
-import { failure, fitted, type CommandResult } from "../present/result.ts";
+import { failure, fitted, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
@@ -37,12 +31,8 @@ import { onServer, type Given } from "./on-server.ts";
 import { perTarget, differsIn } from "./per-target.ts";
 
 /** Finds the state of each object, on each selected target. */
-export async function runStatus(
-  paths: readonly string[],
-  flags: EstateFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, statusOne);
+export async function runStatus(given: Given): Promise<CommandResult> {
+  return perTarget(await withInput(given), statusOne);
 }
 
 /** Errors of the plan are reported and set the exit code. */
@@ -59,13 +49,10 @@ function statusOne(given: Given): Promise<CommandResult> {
     const found = part?.found;
     if (found === undefined) return { ...failure(diagnostics), differs };
     const changes = await lastChanges(driftedAmong(found), estate, connection);
-    return {
-      code: hasErrors(diagnostics) ? exitCodes.error : exitCodes.success,
-      diagnostics,
-      document: documentOf(found, changes, diagnostics),
-      text: fitted((paint) => textOf({ found, changes }, paint, given.context.outputOptions)),
-      differs,
-    };
+    const text = fitted((paint) => textOf(found, changes, paint, given.context.outputOptions));
+    const code = hasErrors(diagnostics) ? exitCodes.error : exitCodes.success;
+    const document = documentOf(found, changes, diagnostics);
+    return success(document, text, { code, diagnostics, differs });
   });
 }
 
@@ -99,7 +86,6 @@ function documentOf(
   diagnostics: readonly Diagnostic[],
 ) {
   return {
-    format_version: FORMAT_VERSION,
     objects: found.map(({ address, state, owner, fields, unlike, note, where }) => ({
       address: formatAddress(address),
       kind: address.kind,
@@ -147,10 +133,8 @@ const colours = {
 } as const;
 
 function textOf(
-  {
-    found,
-    changes,
-  }: { readonly found: readonly ObjectStatus[]; readonly changes: AddressMap<Changed> },
+  found: readonly ObjectStatus[],
+  changes: AddressMap<Changed>,
   paint: Paint,
   shown: Shown,
 ): string {

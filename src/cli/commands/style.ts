@@ -3,23 +3,21 @@ import { translateSheet } from "../../geocss/translate.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { style as limits } from "../../model/limits.ts";
 import { unreadable } from "../../reconciler/manifest/find-files.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { decodeText } from "../../wire/text.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import type { StyleFlags } from "../flags/style.ts";
-import { failure, type CommandResult } from "../present/result.ts";
+import type { StyleFlags } from "../flags/inspect.ts";
+import { failure, success, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
-import { exitCodes } from "../process/exit-codes.ts";
 import { readInput, type OpenInput } from "../process/read-input.ts";
+import type { Given } from "./on-server.ts";
 import { drawStyles } from "./style/draw.ts";
 import { invalid } from "./style/style-files.ts";
 
 /** Translates a CSS style, or draws one style or two versions. */
 export function runStyle(
+  { flags, context }: Given<StyleFlags>,
   verb: "translate" | "draw",
   files: readonly string[],
-  flags: StyleFlags,
-  context: CommandContext,
 ): Promise<CommandResult> {
   return verb === "draw" ? drawStyles(files, flags, context) : translate(files[0] ?? "", context);
 }
@@ -30,8 +28,7 @@ async function translate(file: string, { stdin }: CommandContext): Promise<Comma
   const { sld, name = null, problems } = { name: undefined, ...translateSheet(text) };
   if (sld === undefined)
     return failure(problems.map(({ message, place }) => invalid(file, message, place)));
-  const document = { format_version: FORMAT_VERSION, name, sld, diagnostics: [] };
-  return { code: exitCodes.success, document, text: sld };
+  return success({ name, sld, diagnostics: [] }, sld);
 }
 
 async function readSheet(file: string, stdin: OpenInput): Promise<string | Diagnostic> {

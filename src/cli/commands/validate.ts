@@ -3,9 +3,8 @@ import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { checkArtefacts } from "../../reconciler/manifest/resolve.ts";
 import type { ValidationDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { ValidateFlags } from "../flags/validate.ts";
+import type { ValidateFlags } from "../flags/inspect.ts";
 import type { CommandResult } from "../present/result.ts";
-import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { findProject, type FoundProject } from "../settings/project.ts";
 import type { TargetSettings } from "../settings/project/target.ts";
@@ -14,12 +13,8 @@ import { findDeclared } from "./declared.ts";
 import type { Given } from "./on-server.ts";
 
 /** Checks all manifests and their files, and reports all problems. */
-export async function runValidate(
-  paths: readonly string[],
-  given: ValidateFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const flags = await withInput(given, context.stdin);
+export async function runValidate(given: Given<ValidateFlags>): Promise<CommandResult> {
+  const { paths, flags, context } = await withInput(given);
   const project = findProject(pathsGiven(paths, flags), flags.project, flags.isForeign);
   const names = targetsToCheck(project, flags);
   const checks: Checked[] = [];

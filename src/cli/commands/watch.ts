@@ -1,6 +1,6 @@
 /** `plumbline watch`: keeps a catalog as a folder or branch declares it, until it is stopped. */
 import { bugDiagnostic } from "../../model/failure.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import type { RunBy } from "../../reconciler/inventory/history.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
@@ -20,17 +20,12 @@ import { findProject, type Project } from "../settings/project.ts";
 import { failingAt, type Given } from "./on-server.ts";
 import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
 import { openWatchReport, type WatchReport } from "./watch/report.ts";
-import { findContext, type WatchContextInput } from "./watch/server.ts";
-import { watchSettings } from "./watch/settings.ts";
+import { findContext, type WatchContextInput, watchSettings } from "./watch/server.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
 /** Watches until a signal. */
-export async function runWatch(
-  paths: readonly string[],
-  flags: WatchFlags,
-  context: CommandContext,
-): Promise<CommandResult> {
-  const given = { paths, flags, context };
+export async function runWatch(given: Given<WatchFlags>): Promise<CommandResult> {
+  const { flags, context } = given;
   const result = await failingAt(flags.url ?? "", async () => {
     try {
       const source = await openSource(flags, context.environment);
@@ -89,22 +84,14 @@ async function watchFrom(
   // Errors at the start end the command; later ones are reported and retried.
   const first = isThere ? (await findContext(input)).diagnostics : [];
   const found = [...diagnostics, ...refused, ...first];
-  if (hasErrors(found)) return failure(withoutRepeats(found));
+  const distinct = new Map(found.map((one) => [JSON.stringify(one), one]));
+  if (hasErrors(found)) return failure([...distinct.values()]);
   const report = openWatchReport(flags, context);
   const note = (text: string) => report.print("notify", text);
-  const notifier = openNotifier(receivers, { state: () => state, note });
+  const notifier = openNotifier(receivers, () => state, note);
   try {
-    await untilStopped({
-      paths,
-      flags,
-      context,
-      project,
-      source,
-      report,
-      metrics,
-      notifier,
-      input,
-    });
+    const made = { report, metrics, notifier };
+    await untilStopped({ paths, flags, context, project, source, input, ...made });
   } finally {
     await notifier.close();
   }
@@ -122,10 +109,6 @@ async function firstFetch(source: GitSource | undefined, screen: Screen): Promis
     printDiagnostics([sourceDiagnostic(error) ?? bugDiagnostic(error)], screen);
     return false;
   }
-}
-
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 async function untilStopped(parts: Parts): Promise<void> {

@@ -1,6 +1,6 @@
 /** Flags for a catalog that several servers share. */
 import type { Command } from "commander";
-import type { Flags } from "./command.ts";
+import { refuse, type Flags } from "./command.ts";
 
 /** A database and a folder for files, which belong together. */
 export interface CatalogPlaceFlags {
@@ -25,7 +25,8 @@ export function refusePassword(command: Command): void {
   const { catalog } = command.opts<CatalogPlaceFlags>();
   if (catalog === undefined || command.getOptionValueSource("catalog") !== "cli") return;
   if ((URL.parse(catalog)?.password ?? "") !== "" || /[?&]password=/i.test(catalog))
-    command.error(
-      "error: --catalog holds a password, which everybody on this machine could read; give the URL by PLUMBLINE_CATALOG or --catalog-file, or the password by PLUMBLINE_CATALOG_PASSWORD (or _FILE)",
+    refuse(
+      command,
+      "--catalog holds a password, which everybody on this machine could read; give the URL by PLUMBLINE_CATALOG or --catalog-file, or the password by PLUMBLINE_CATALOG_PASSWORD (or _FILE)",
     );
 }

@@ -1,5 +1,6 @@
 /** Commands and flags as values. Help, completion and docs/reference.md follow them. */
 import { Argument, Option, type Command } from "commander";
+import { exitCodes } from "../process/exit-codes.ts";
 
 /** A flag. Its environment variable follows from its name: `--log-level`, `PLUMBLINE_LOG_LEVEL`. */
 export interface Flag {
@@ -41,6 +42,11 @@ export interface CommandSpec {
   /** Shown below the flags. */
   readonly notes?: string;
   readonly examples: readonly string[];
+}
+
+/** Ends the command: its flags or arguments do not go together. */
+export function refuse(command: Command, message: string): never {
+  return command.error(`error: ${message}`, { exitCode: exitCodes.usage });
 }
 
 /** Registers a command without its action. */

@@ -1,12 +1,10 @@
 /** Flags of commands about an estate: manifests, server, allowed changes. */
 import { InvalidArgumentError } from "commander";
 import { client as limits, targets as most } from "../../model/limits.ts";
-import { prunes, type Prune } from "../../reconciler/engine/plan/scope.ts";
-import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
+import { type Prune, prunes } from "../../reconciler/engine/plan/scope.ts";
+import { type DangerName, dangerNames } from "../../reconciler/kind.ts";
 import type { Flags } from "./command.ts";
-import { many, parseNumber } from "./shared.ts";
-import { parseDuration } from "./duration.ts";
-import { parseLabels } from "./labels.ts";
+import { many, parseDuration, parseNumber } from "./shared.ts";
 
 /** The text of standard input, or its problem. */
 export type StandardInput = { readonly text: string } | { readonly problem: string };
@@ -166,4 +164,16 @@ function parseDanger(
     return name;
   });
   return [...(before ?? []), ...names];
+}
+
+/** Parses `a=1,b=2`, sorted by name. Throws Error. */
+export function parseLabels(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(",").map((pair) => {
+    const [, name, value] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined) throw new Error("It must be LABEL=VALUE.");
+    return [name, value.trim()] as const;
+  });
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length)
+    throw new Error("Each label has one value: to have any of several, give the flag again.");
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -10,11 +10,9 @@ import {
 } from "../../model/dialect.ts";
 import { isLoopbackHost } from "../../model/network.ts";
 import { trustedProxies } from "../../server/front/address.ts";
-import { exitCodes } from "../process/exit-codes.ts";
 import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
-import type { CommandSpec, Flags } from "./command.ts";
-import { fromFlag, many, parseEndpointAddress, parseNumber } from "./shared.ts";
-import { parseDuration } from "./duration.ts";
+import { refuse, type CommandSpec, type Flags } from "./command.ts";
+import { fromFlag, many, parseDuration, parseEndpointAddress, parseNumber } from "./shared.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags extends CatalogPlaceFlags {
@@ -139,25 +137,22 @@ export const serve: CommandSpec = {
 /** The accounts of a data directory are not checked, so nobody else may reach what shows it. */
 function checkPlace(command: Command): void {
   const { data, from, host } = command.opts<ServeFlags>();
-  const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });
   if (data === undefined && from === undefined)
-    end("error: name a folder with --data, or a data directory with --from");
+    refuse(command, "name a folder with --data, or a data directory with --from");
   if (from !== undefined && !isLoopbackHost(host))
-    end(`error: --from is served on this machine alone, and --host ${host} is not`);
+    refuse(command, `--from is served on this machine alone, and --host ${host} is not`);
 }
 
 function refuseHalfTls(command: Command): void {
   const { tlsCert, tlsKey } = command.opts<ServeFlags>();
   if ((tlsCert === undefined) !== (tlsKey === undefined))
-    command.error("error: --tls-cert and --tls-key go together: give both or neither");
+    refuse(command, "--tls-cert and --tls-key go together: give both or neither");
 }
 
 function refuseLineOfNone(command: Command): void {
   const { dialect, line } = command.opts<ServeFlags>();
   if (line !== undefined && dialect !== "geoserver")
-    command.error(
-      `error: --line ${line} goes with --dialect geoserver, and the dialect is ${dialect}`,
-    );
+    refuse(command, `--line ${line} goes with --dialect geoserver, and the dialect is ${dialect}`);
 }
 
 /** The flag names one folder, the environment variable several. */

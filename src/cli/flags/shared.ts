@@ -4,7 +4,6 @@ import { endpointAddress } from "../../endpoints/address.ts";
 import { client as limits } from "../../model/limits.ts";
 import { formatOf } from "../process/forms.ts";
 import type { Flag, Flags } from "./command.ts";
-import { parseDuration } from "./duration.ts";
 
 /** The default manifest paths. */
 export const DEFAULT_PATHS = ["manifests/"];
@@ -103,4 +102,28 @@ export function parseEndpointAddress(text: string): {
   const address = endpointAddress(text);
   if (address !== undefined) return address;
   throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** The syntax of durations. */
+export const DURATION = /^(\d{1,6})(ms|[smhd])$/;
+
+/** Milliseconds; NaN when invalid. */
+export function durationMs(text: string): number {
+  const [, number, unit = ""] = DURATION.exec(text) ?? [];
+  return Number(number) * (UNITS_MS[unit] ?? Number.NaN);
+}
+
+/** Milliseconds. Throws InvalidArgumentError when invalid. */
+export function parseDuration(text: string): number {
+  const ms = durationMs(text);
+  if (!Number.isNaN(ms)) return ms;
+  throw new InvalidArgumentError("It must be a number with ms, s, m, h or d, for example 30s.");
 }

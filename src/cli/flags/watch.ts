@@ -1,9 +1,8 @@
 /** `plumbline watch`. */
 import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
 import type { CommandSpec } from "./command.ts";
-import { output, parseEndpointAddress, paths, writing } from "./shared.ts";
-import { parseDuration } from "./duration.ts";
 import { cache, server, terms, type EstateFlags } from "./estate.ts";
+import { output, parseDuration, parseEndpointAddress, paths, writing } from "./shared.ts";
 
 /** Timing and drift flags; times are milliseconds. */
 export interface PassFlags {

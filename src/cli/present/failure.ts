@@ -1,5 +1,5 @@
 /** Converts errors that end a command to diagnostics; unknown errors are bugs. */
-import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic, type DiagnosticCode } from "../../model/diagnostic.ts";
 import { TransportError } from "../../wire/request.ts";
 import {
   CredentialsError,
@@ -27,58 +27,48 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
 
 /** Errors of the connection, or of an unexpected server. */
 function ofServer(error: unknown, url: string): Diagnostic | undefined {
-  const at = `${url}: `;
-  if (error instanceof LockError) {
-    const { code, message, hint } = error;
-    return { code, severity: "error", message: at + message, hint };
-  }
-  if (error instanceof CredentialsError) {
-    const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
-    return { code: "credentials-refused", severity: "error", message: at + error.message, hint };
-  }
-  if (error instanceof RightsError) return rightsMissing(at + error.message);
-  if (error instanceof OtherDialectError) {
-    const hint = "Check the address of the target, or what it says of its dialect.";
-    return { code: "target-unlike", severity: "error", message: at + error.message, hint };
-  }
-  if (error instanceof TransportError || error instanceof NoCatalogError) {
-    const hint =
-      error instanceof TransportError ? adviceFor(error, url) : adviceForAnswer(error, url);
-    return { code: "server-unreachable", severity: "error", message: at + error.message, hint };
-  }
+  const at = faultAt(error, url);
+  if (error instanceof LockError) return at(error.code, error.hint);
+  if (error instanceof CredentialsError)
+    return at(
+      "credentials-refused",
+      "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.",
+    );
+  if (error instanceof RightsError) return at("rights-missing", NO_RIGHTS);
+  if (error instanceof OtherDialectError)
+    return at("target-unlike", "Check the address of the target, or what it says of its dialect.");
+  if (error instanceof TransportError) return at("server-unreachable", adviceFor(error, url));
+  if (error instanceof NoCatalogError) return at("server-unreachable", adviceForAnswer(error, url));
   return undefined;
 }
 
 /** Errors in responses of a catalog. */
 function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
-  const at = `${url}: `;
-  if (error instanceof ReadError && error.status === 401) {
-    return { code: "credentials-refused", severity: "error", message: at + error.message };
-  }
-  if (error instanceof ReadError && error.status === 403) return rightsMissing(at + error.message);
-  if (error instanceof ReadError || error instanceof StateError) {
-    return { code: "server-refused", severity: "error", message: at + error.message };
-  }
+  const at = faultAt(error, url);
+  if (error instanceof ReadError && error.status === 401) return at("credentials-refused");
+  if (error instanceof ReadError && error.status === 403) return at("rights-missing", NO_RIGHTS);
+  if (error instanceof ReadError || error instanceof StateError) return at("server-refused");
   if (error instanceof WireError) {
-    const message = `${at}an answer of the server cannot be read: ${error.message}`;
-    return { code: "server-refused", severity: "error", message };
+    const message = `${url}: an answer of the server cannot be read: ${error.message}`;
+    return fault("server-refused", message);
   }
   if (error instanceof CopyFailedError) {
     const hint = "This is a bug in Plumbline; plan and apply do without the copy.";
-    return { code: "server-refused", severity: "error", message: error.message, hint };
+    return fault("server-refused", error.message, { hint });
   }
   if (error instanceof RehearsalTooLargeError) {
     const hint = "Plan a part of the estate, or see in the plan what it reaches.";
-    return { code: "rehearsal-too-large", severity: "error", message: error.message, hint };
+    return fault("rehearsal-too-large", error.message, { hint });
   }
   return undefined;
 }
 
-function rightsMissing(message: string): Diagnostic {
-  const hint =
-    "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";
-  return { code: "rights-missing", severity: "error", message, hint };
+function faultAt(error: unknown, url: string): (code: DiagnosticCode, hint?: string) => Diagnostic {
+  return (code, hint) => fault(code, `${url}: ${(error as Error).message}`, { hint });
 }
+
+const NO_RIGHTS =
+  "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";
 
 const folderCodes = {
   backup: "backup-failed",
@@ -90,22 +80,17 @@ const folderCodes = {
 function ofFiles(error: unknown): Diagnostic | undefined {
   const unwritten = unwritable(error);
   if (unwritten !== undefined) return unwritten;
-  if (error instanceof DataFolderError) {
-    const code = folderCodes[error.operation];
-    const { message, hint } = error;
-    return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
-  }
-  if (error instanceof ArtefactChangedError) {
-    return { code: "file-unreadable", severity: "error", message: error.message };
-  }
+  if (error instanceof DataFolderError)
+    return fault(folderCodes[error.operation], error.message, { hint: error.hint });
+  if (error instanceof ArtefactChangedError) return fault("file-unreadable", error.message);
   if (error instanceof ManifestsChangedError) {
     const message = `${error.message}. Nothing was changed`;
     const hint = "Apply again once nobody writes them any more.";
-    return { code: "manifests-changed", severity: "error", message, hint };
+    return fault("manifests-changed", message, { hint });
   }
   if (!isOfSystem(error)) return undefined;
   const { message, path } = error as NodeJS.ErrnoException;
-  if (path === undefined) return { code: "file-unreadable", severity: "error", message };
+  if (path === undefined) return fault("file-unreadable", message);
   const { where: _named, ...problem } = unreadable(path, error);
   return problem;
 }

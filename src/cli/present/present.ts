@@ -1,16 +1,18 @@
 /** Prints the result of a command: its document on stdout, the rest on stderr. */
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import type { RunDocument } from "../../reconciler/report/documents.ts";
+import type { Folding } from "../../reconciler/report/fold.ts";
+import { isRun } from "../../reconciler/report/run-document.ts";
+import { renderRun, renderSaved } from "../../reconciler/report/run-text.ts";
 import { renderDiagnostics } from "../../reconciler/report/text.ts";
-import { printNotice, type CommandContext } from "../process/context.ts";
+import { type CommandContext, printNotice } from "../process/context.ts";
 import type { ExitCode } from "../process/exit-codes.ts";
-import { fileForms } from "../process/forms.ts";
+import { fileForms, type OutputOptions } from "../process/forms.ts";
 import type { Screen } from "../process/screen.ts";
 import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
-import { isRun } from "../../reconciler/report/run-document.ts";
 import { asJson, renderForm, writeReports } from "./reports.ts";
-import { codeFor, fitted, type CommandResult, type Text } from "./result.ts";
-import { runText } from "./run-text.ts";
+import { codeFor, type CommandResult, fitted, type Text } from "./result.ts";
 
 /**
  * Prints a result and returns its exit code, or an error code if a report file cannot be written.
@@ -57,4 +59,25 @@ async function documentOf(
 
 function textOn(screen: Screen, text: Text): string {
   return typeof text === "string" ? text : text(screen);
+}
+
+/** How much of a plan is listed without folding. */
+export function foldingFor({ all }: Pick<OutputOptions, "all">): Folding {
+  return { all, hint: "--all shows each" };
+}
+
+/** A document as its command prints it. */
+export function runText(
+  document: RunDocument,
+  outputOptions: Pick<OutputOptions, "all">,
+): (screen: Screen) => string {
+  return fitted((paint) => renderRun(document, paint, foldingFor(outputOptions)));
+}
+
+/** A saved document with its diagnostics. */
+export function savedText(
+  document: RunDocument,
+  outputOptions: Pick<OutputOptions, "all">,
+): (screen: Screen) => string {
+  return fitted((paint) => renderSaved(document, paint, foldingFor(outputOptions)));
 }

@@ -77,7 +77,8 @@ export function openProgress(sink: ProgressSink): Progress {
         begun.set(index, { index, total, step: event.step, upload: undefined, at, attempt });
       }
       sink.event(event, elapsedMs);
-      if (event.type !== "ended") beatOnStart(sink, beat);
+      // A live line is redrawn with each event, log lines only with the timer.
+      if (event.type !== "ended" && sink.beatMs < LONG_MS) beat();
     },
     uploading: ({ method, path, sent, bytes }) => {
       for (const one of begun.values()) {
@@ -91,11 +92,6 @@ export function openProgress(sink: ProgressSink): Progress {
       sink.close();
     },
   };
-}
-
-/** A live line is redrawn with each event, log lines only with the timer. */
-function beatOnStart({ beatMs }: ProgressSink, beat: () => void): void {
-  if (beatMs < LONG_MS) beat();
 }
 
 /** No progress. */

@@ -75,6 +75,16 @@ function failureDocument(diagnostics: readonly Diagnostic[]): FailureDocument {
   };
 }
 
+/** A success with its document, which gets the version of the format, and its text. */
+export function success(
+  document: object,
+  text: Text,
+  more: Partial<CommandResult> = {},
+): CommandResult {
+  const whole = { format_version: FORMAT_VERSION, ...document };
+  return { code: exitCodes.success, document: whole, text, ...more };
+}
+
 /** A result with only a message. */
 export function ended(code: ExitCode, note: string): CommandResult {
   return { code, note };

@@ -1,10 +1,11 @@
 /** The context of a command, made once from the process. */
-import { visibleLines } from "../../reconciler/report/visible.ts";
 import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../../model/environment.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
+import { exitCodes } from "./exit-codes.ts";
 import type { OutputOptions } from "./forms.ts";
 import type { OpenInput } from "./read-input.ts";
-import { screenOf, type Output, type Screen } from "./screen.ts";
+import { type Output, type Screen, screenOf } from "./screen.ts";
 
 /** What a process provides to commands. */
 export interface Surroundings {
@@ -56,7 +57,9 @@ export function contextOf(
   { quiet, verbose, color }: OutputFlags,
   outputOptions: OutputOptions,
 ): CommandContext {
-  const environment = color ? given : withoutColour(given);
+  const { FORCE_COLOR: _force, ...others } = given;
+  // Child processes inherit the setting.
+  const environment = color ? given : { ...others, NO_COLOR: "1" };
   const [out, err] = [screenOf(stdout, environment), screenOf(stderr, environment)];
   return {
     ...rest,
@@ -70,11 +73,6 @@ export function contextOf(
   };
 }
 
-/** Child processes inherit the setting. */
-function withoutColour({ FORCE_COLOR: _force, ...environment }: Environment): Environment {
-  return { ...environment, NO_COLOR: "1" };
-}
-
 function isSet(value = ""): boolean {
   return !["", "0", "false", "no"].includes(value);
 }
@@ -85,4 +83,35 @@ export function printNotice(
   text: string,
 ): void {
   if (!isQuiet) err.write(text);
+}
+
+/** Runs interruptible work; nested calls share the outer handler. */
+export async function withSignals<Result>(
+  { err: { write }, interrupted: around }: Pick<CommandContext, "err" | "interrupted">,
+  work: (interrupted: () => boolean) => Promise<Result>,
+): Promise<Result> {
+  if (around !== undefined) return work(around);
+  let interrupted = false;
+  const interrupt = () => {
+    if (interrupted) process.exit(exitCodes.interrupted);
+    interrupted = true;
+    write("\nStopping after the requests in flight; once more stops at once.\n");
+  };
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  try {
+    return await work(() => interrupted);
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  }
+}
+
+/** Ends by an exit, which removes temporary files; a signal alone leaves them. */
+export async function endingOnSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+  const end = () => process.exit(exitCodes.interrupted);
+  process.on("SIGINT", end).on("SIGTERM", end);
+  try {
+    return await work();
+  } finally {
+    process.off("SIGINT", end).off("SIGTERM", end);
+  }
 }

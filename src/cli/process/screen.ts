@@ -46,3 +46,33 @@ function hasColours(stream: Output, environment: Environment): boolean {
   const isWanted = stream.isTTY === true || environment["FORCE_COLOR"] !== undefined;
   return isWanted && WriteStream.prototype.getColorDepth(environment) > 2;
 }
+
+interface Screens {
+  readonly out: Screen;
+  readonly err: Screen;
+}
+
+/** Screens that buffer until `release`, then pass through; a buffered screen is not a terminal. */
+export function holdBack({ out, err }: Screens): {
+  readonly screens: Screens;
+  readonly release: () => void;
+} {
+  const said: (() => void)[] = [];
+  let isHeld = true;
+  const held = (screen: Screen): Screen => ({
+    ...screen,
+    isTerminal: false,
+    terminalColumns: () => undefined,
+    write: (text) => {
+      if (isHeld) said.push(() => screen.write(text));
+      else screen.write(text);
+    },
+  });
+  return {
+    screens: { out: held(out), err: held(err) },
+    release: () => {
+      isHeld = false;
+      for (const say of said.splice(0)) say();
+    },
+  };
+}

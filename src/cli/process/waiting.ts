@@ -37,7 +37,8 @@ export function openWaiting(
   timer.unref();
   return {
     begin: (request) => {
-      if (isRead(request)) open.push({ request, at: Date.now() });
+      if (request.method === "GET" || request.method === "HEAD")
+        open.push({ request, at: Date.now() });
     },
     end: ({ method, path }) => {
       const at = open.findIndex(
@@ -53,8 +54,4 @@ export function openWaiting(
       clear();
     },
   };
-}
-
-function isRead({ method }: Request): boolean {
-  return method === "GET" || method === "HEAD";
 }

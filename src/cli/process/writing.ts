@@ -1,7 +1,8 @@
 /** Writes files and folders; errors name the path as the user gave it. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, fault } from "../../model/diagnostic.ts";
 
 /** Mode of a data folder, which only the server may read. */
 export const PRIVATE = 0o700;
@@ -99,5 +100,29 @@ const HINTS: Readonly<Record<string, string>> = {
 
 function asDiagnostic({ message, code }: UnwritableError): Diagnostic {
   const hint = HINTS[code] ?? "Name a place that can be written.";
-  return { code: "file-unwritable", severity: "error", message, hint };
+  return fault("file-unwritable", message, { hint });
+}
+
+/**
+ * Writes a file durably, with fsync and rename; follows links. `mode` defaults to that of the old
+ * file. Rejects with UnwritableError.
+ */
+export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const before = await stat(target).catch(() => undefined);
+  const staged = `${target}.${process.pid}.new`;
+  try {
+    // `wx` refuses an existing staged file, which others may be able to read.
+    const handle = await open(staged, "wx", mode ?? before?.mode);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(staged, target);
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw asUnwritable(file, error);
+  }
 }

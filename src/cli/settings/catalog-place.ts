@@ -5,7 +5,7 @@ import { secret } from "../../model/secret.ts";
 import type { SharedPlace } from "../../server/options.ts";
 import { sharedPlaceOf } from "../../server/shared-place.ts";
 import type { CatalogPlaceFlags } from "../flags/catalog-place.ts";
-import { givenPassword } from "../process/given-password.ts";
+import { givenSecret } from "../process/read-input.ts";
 
 /**
  * Undefined without a database. Throws Error, with a message without passwords, for an invalid or
@@ -27,6 +27,6 @@ export async function findCatalogPlace(
       "A catalog in a database needs --files: the folder for the files of mosaics, the same for all servers",
     );
   const url = catalog ?? (await readFile(catalogFile ?? "", "utf8")).trim();
-  const password = await givenPassword("PLUMBLINE_CATALOG_PASSWORD", environment);
+  const password = await givenSecret("PLUMBLINE_CATALOG_PASSWORD", environment);
   return sharedPlaceOf({ url: secret(url), password, files });
 }

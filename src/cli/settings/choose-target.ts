@@ -1,10 +1,20 @@
 /** Chooses the server of a command from flags, environment and project file. */
 import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { defined } from "../../model/defined.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { EstateFlags } from "../flags/estate.ts";
-import type { Project } from "./project.ts";
+import type { FoundProject, Project } from "./project.ts";
 import { targetFields, type TargetSettings } from "./project/target.ts";
+
+/** What a command needs of its settings. */
+export interface SettingsOptions {
+  readonly environment: Environment;
+  /** False skips URL and credentials. */
+  readonly needsServer: boolean;
+  /** The project file for these paths and flags, if it is read already. */
+  readonly found?: FoundProject | undefined;
+}
 
 export interface ChosenTarget {
   /** Undefined without targets, or where no server is needed. */
@@ -24,15 +34,8 @@ export interface ChosenTarget {
 export function chooseTarget(
   project: Project | undefined,
   flags: EstateFlags,
-  {
-    environment,
-    needsServer,
-    diagnostics,
-  }: {
-    readonly environment: Environment;
-    readonly needsServer: boolean;
-    readonly diagnostics: Diagnostic[];
-  },
+  { environment, needsServer }: SettingsOptions,
+  diagnostics: Diagnostic[],
 ): ChosenTarget | undefined {
   const targets = project?.settings.targets ?? {};
   const found = nameFor(Object.keys(targets), flags, needsServer);
@@ -43,7 +46,9 @@ export function chooseTarget(
   const isNamed = flags.target !== undefined;
   const own = found === undefined ? {} : (targets[found] ?? {});
   const path = found === undefined ? [] : ["targets", found];
-  const fields = { ...topOf(project), ...definedOf(own) };
+  const top = new Map(Object.entries(project?.settings ?? {}));
+  const shared = Object.keys(targetFields).map((field) => [field, top.get(field)] as const);
+  const fields: TargetSettings = { ...defined(Object.fromEntries(shared)), ...defined(own) };
   return {
     name: found,
     isNamed,
@@ -91,18 +96,4 @@ function urlOf(
   // Commander reports the environment variable as the flag's value.
   const flag = url === given ? undefined : url;
   return isNamed ? (flag ?? own ?? given) : (flag ?? given ?? own);
-}
-
-function topOf(project: Project | undefined): TargetSettings {
-  const settings = project?.settings ?? {};
-  const names = Object.keys(targetFields) as (keyof typeof targetFields)[];
-  return definedOf(Object.fromEntries(names.map((name) => [name, at(settings, name)])));
-}
-
-function at(settings: object, name: string): unknown {
-  return (settings as Readonly<Record<string, unknown>>)[name];
-}
-
-function definedOf(fields: TargetSettings): TargetSettings {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

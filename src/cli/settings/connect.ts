@@ -104,9 +104,11 @@ async function connect(
             inventory: catalogInventory(name, { read, send: writing && send, atomic }),
             lock: catalogLock(name, { read, send, atomic, confirmMs: limits.confirmMs }),
           };
-    const close = () => {
+    const close = async () => {
       heard.close();
-      return closeClient(client, context);
+      await client.close();
+      if (context.environment["PLUMBLINE_STATISTICS"] === "1")
+        context.err.write(`${client.sent()} requests sent\n`);
     };
     const lease = lock.read;
     const { writes, settleMs } = target;
@@ -124,7 +126,8 @@ function hearing(context: ConnectOutput) {
   const waiting = err.isTerminal === true && !isQuiet ? openWaiting(err) : undefined;
   const onExchange = (exchange: Exchange) => {
     waiting?.end(exchange);
-    if (isVerbose) reportExchange(exchange, context);
+    const { method, path, status = "no answer", milliseconds } = exchange;
+    if (isVerbose) err.write(`${method} ${path}  ${status}  ${milliseconds} ms\n`);
   };
   return { on: { onBegin: waiting?.begin, onExchange }, close: () => waiting?.close() };
 }
@@ -132,17 +135,4 @@ function hearing(context: ConnectOutput) {
 function localState(name: string, file: string) {
   const lock = localLock(name, join(dirname(file), "lock.json"));
   return { inventory: localInventory(name, file), lock };
-}
-
-function reportExchange(
-  { method, path, status, milliseconds }: Exchange,
-  { err }: ConnectOutput,
-): void {
-  err.write(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
-}
-
-/** Closes a client; PLUMBLINE_STATISTICS=1 prints the number of requests. */
-async function closeClient(client: Client, { environment, err }: ConnectOutput): Promise<void> {
-  await client.close();
-  if (environment["PLUMBLINE_STATISTICS"] === "1") err.write(`${client.sent()} requests sent\n`);
 }

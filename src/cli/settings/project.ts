@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Environment } from "../../model/environment.ts";
-import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { secret } from "../../model/secret.ts";
 import { prunes } from "../../reconciler/engine/plan/scope.ts";
 import { CLAIMS } from "../../reconciler/inventory/owners.ts";
@@ -15,11 +15,9 @@ import {
   type Resolved,
 } from "../../reconciler/manifest/references.ts";
 import { ignoreSchema } from "./project/guards.ts";
-import { SIMPLE_NAME } from "./project/simple-name.ts";
-import { notificationsSchema } from "./project/notifications.ts";
-import { targetFields, targetSchema, type referenceSchema } from "./project/target.ts";
+import { type referenceSchema, SIMPLE_NAME, targetFields, targetSchema } from "./project/target.ts";
+import { notificationsSchema, watchSchema } from "./project/watch.ts";
 import { variablesSchema } from "./project/variables.ts";
-import { watchSchema } from "./project/watch.ts";
 
 /** The schema of the project file. */
 export const projectSchema = z.strictObject({
@@ -178,12 +176,7 @@ function waveProblems({ settings, locate }: Project): readonly Diagnostic[] {
     ...twice.map((name) => `The target ${name} is in two waves`),
   ];
   const where = locate(["waves"]);
-  return messages.map((message) => ({
-    code: "project-invalid",
-    severity: "error",
-    message,
-    where,
-  }));
+  return messages.map((message) => fault("project-invalid", message, { where }));
 }
 
 const PRUNE_HINT =

@@ -1,32 +1,32 @@
 /** The manifests that a command loads, and the selected part: paths, standard input, flags. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Diagnostic, fault } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import {
   labelsText,
   type SelectedPath,
   type Selection,
 } from "../../reconciler/engine/plan/selection.ts";
-import { unreadable } from "../../reconciler/manifest/find-files.ts";
-import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
+import { findFiles, unreadable } from "../../reconciler/manifest/find-files.ts";
+import { readDocuments, STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { isWithin, placeOf } from "../../reconciler/manifest/whole-path.ts";
 import { selectionText } from "../../reconciler/report/text.ts";
-import type { SelectionFlags, StandardInput } from "../flags/estate.ts";
-import { parseLabels } from "../flags/labels.ts";
+import { parseLabels, type SelectionFlags, type StandardInput } from "../flags/estate.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
-import { readInput, type OpenInput } from "../process/read-input.ts";
-import { estateFolder } from "./estate-folder.ts";
+import { type OpenInput, readInput } from "../process/read-input.ts";
 import type { Project } from "./project.ts";
 
 /** Adds the content of standard input to the flags where needed: it can be read only once. */
-export async function withInput<Flags extends SelectionFlags>(
-  given: Flags,
-  stdin: OpenInput,
-): Promise<Flags> {
-  const flags = { ...given, parts: "selected" as const };
-  if (given.file?.includes(STANDARD_INPUT) !== true) return flags;
-  return { ...flags, input: await readText(stdin) };
+export async function withInput<Given extends Selecting>(given: Given): Promise<Given> {
+  const flags = { ...given.flags, parts: "selected" as const };
+  if (flags.file?.includes(STANDARD_INPUT) !== true) return { ...given, flags };
+  return { ...given, flags: { ...flags, input: await readText(given.context.stdin) } };
+}
+
+interface Selecting {
+  readonly flags: SelectionFlags;
+  readonly context: { readonly stdin: OpenInput };
 }
 
 async function readText(stdin: OpenInput): Promise<StandardInput> {
@@ -65,7 +65,7 @@ interface Finding {
 export function findSources(given: readonly string[], about: Finding): Sources {
   const { only = [], exclude = [], selector = [], input } = about.flags;
   if (input !== undefined && "problem" in input)
-    about.diagnostics.push({ code: "manifest-limit", severity: "error", message: input.problem });
+    about.diagnostics.push(fault("manifest-limit", input.problem));
   const text = input !== undefined && "text" in input ? input.text : undefined;
   const own = about.project === undefined ? [] : foldersOf(about.project, given);
   const { paths, within } = placesOf(given, { ...about, own, isGiven: text !== undefined });
@@ -74,10 +74,11 @@ export function findSources(given: readonly string[], about: Finding): Sources {
   const selection = {
     only: sorted(only),
     exclude: sorted(exclude),
-    labels: distinct(selector),
+    labels: sorted(selector.map(labelsText)).map(parseLabels),
     paths: [...within, ...inputPath],
   };
-  return { paths, input: text, selection: isEmpty(selection) ? undefined : selection };
+  const isAll = Object.values(selection).every(({ length }) => length === 0);
+  return { paths, input: text, selection: isAll ? undefined : selection };
 }
 
 /** Folders to load, and selected paths inside; no path selects all. */
@@ -101,7 +102,10 @@ function placesOf(
   if (isWhole) return { paths: own, within: [] };
   diagnostics.push(...problemsIn(given, { project, own, flags }));
   const base = dirname(project.file);
-  const within = given.map((path) => ({ given: givenFrom(base, path), place: placeOf(path) }));
+  const within = given.map((path) => ({
+    given: relative(base, path).split(sep).join("/"),
+    place: placeOf(path),
+  }));
   return { paths: own, within: distinctPaths(within) };
 }
 
@@ -163,25 +167,17 @@ function foldersOf({ file, settings }: Project, given: readonly string[]): reado
 function outsideOf(path: string, { file }: Project, own: readonly string[]): Diagnostic {
   const message = `${path} is outside of the estate, which is ${own.join(", ")}`;
   const hint = `${file} says where it is, with manifests: [FOLDER]; otherwise it is manifests/ beside that file, the only folder beside it that holds manifests, or its folder.`;
-  return { code: "selection-empty", severity: "error", message, hint };
+  return fault("selection-empty", message, { hint });
 }
 
 function wholeWanted(given: readonly string[], own: readonly string[]): Diagnostic {
   const message = `${given.join(", ")} is a part of the estate, and this command is about all of it`;
   const hint = `Give ${own.join(" ")}, or no path.`;
-  return { code: "selection-empty", severity: "error", message, hint };
-}
-
-function givenFrom(base: string, path: string): string {
-  return relative(base, path).split(sep).join("/");
+  return fault("selection-empty", message, { hint });
 }
 
 function sorted(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted();
-}
-
-function distinct(labels: readonly Readonly<Record<string, string>>[]) {
-  return sorted(labels.map(labelsText)).map(parseLabels);
 }
 
 function distinctPaths(paths: readonly SelectedPath[]): readonly SelectedPath[] {
@@ -189,6 +185,40 @@ function distinctPaths(paths: readonly SelectedPath[]): readonly SelectedPath[] 
   return sorted([...byGiven.keys()]).flatMap((path) => byGiven.get(path) ?? []);
 }
 
-function isEmpty({ only, exclude, labels, paths }: Selection): boolean {
-  return only.length + exclude.length + labels.length + paths.length === 0;
+/**
+ * `manifests/` beside the project file, else the only folder beside it with manifests, else its own
+ * folder. Undefined where none has manifests.
+ */
+function estateFolder(file: string): string | undefined {
+  const base = dirname(file);
+  const beside = join(base, "manifests");
+  if (existsSync(beside)) return beside;
+  const holding = new Set<string>();
+  for (const path of findFiles(base, [])) {
+    const [first = "", ...below] = relative(base, path).split(sep);
+    const folder = below.length === 0 ? "." : first;
+    if (!holding.has(folder) && !isOther(path)) holding.add(folder);
+  }
+  const [only] = holding;
+  if (only === undefined) return undefined;
+  return holding.size === 1 && only !== "." ? join(base, only) : base;
+}
+
+/**
+ * Whether a YAML file is certainly no manifest, such as a pipeline or chart. A damaged or empty
+ * file may have been one: ignoring it would delete its objects.
+ */
+function isOther(path: string): boolean {
+  // A pipe can be read only once, by the loader.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const diagnostics: Diagnostic[] = [];
+  const documents = [...readDocuments([path], diagnostics)];
+  return diagnostics.length === 0 && documents.length > 0 && documents.every(isForeign);
+}
+
+function isForeign({ value }: { readonly value: unknown }): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const { apiVersion, kind, metadata, spec } = value as Readonly<Record<string, unknown>>;
+  if (typeof apiVersion === "string") return !/^plumb/i.test(apiVersion);
+  return [apiVersion, kind, metadata, spec].every((member) => member === undefined);
 }

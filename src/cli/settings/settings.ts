@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
 import type { Environment } from "../../model/environment.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import type { Secret } from "../../model/secret.ts";
 import { changeLimitsFrom } from "../../reconciler/engine/plan/change-limits.ts";
@@ -12,12 +12,12 @@ import { checkoutOf } from "../../reconciler/manifest/checkout.ts";
 import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
 import type { Estate } from "../../reconciler/estate.ts";
-import { durationMs } from "../flags/duration.ts";
+import { durationMs } from "../flags/shared.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
-import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
+import { chooseTarget, type ChosenTarget, type SettingsOptions } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
-import { findProject, type FoundProject, type Project } from "./project.ts";
+import { findProject, type Project } from "./project.ts";
 import { ignoreDiagnostics } from "./project/guards.ts";
 import { findVariables, missingVariables } from "./project/variables.ts";
 import { findSources, pathsGiven } from "./selection.ts";
@@ -66,25 +66,18 @@ export function withoutSecrets(estate: Estate): Estate {
   return { ...estate, secrets: "at-hand" };
 }
 
-export interface SettingsOptions {
-  readonly environment: Environment;
-  /** False skips URL and credentials. */
-  readonly needsServer: boolean;
-  /** The project file for these paths and flags, if it is read already. */
-  readonly found?: FoundProject | undefined;
-}
-
 /** Finds the settings for paths and flags. */
 export async function findSettings(
   paths: readonly string[],
   flags: EstateFlags,
-  { environment, needsServer, found }: SettingsOptions,
+  options: SettingsOptions,
 ): Promise<FoundSettings> {
+  const { environment, needsServer, found } = options;
   const given = pathsGiven(paths, flags);
   const { project, diagnostics } = found ?? findProject(given, flags.project, flags.isForeign);
   const problems: Diagnostic[] = [...diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
-  const chosen = chooseTarget(project, flags, { environment, needsServer, diagnostics: problems });
+  const chosen = chooseTarget(project, flags, options, problems);
   if (chosen === undefined) return { diagnostics: problems };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
   problems.push(...scopeDiagnostics(project, prune), ...ignoreDiagnostics(project));
@@ -209,7 +202,7 @@ async function readBeside(
   } catch (error) {
     const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
     const where = project.locate([...chosen.pathOf(field[0]), ...field]);
-    diagnostics.push({ code: "file-unreadable", severity: "error", message, where });
+    diagnostics.push(fault("file-unreadable", message, { where }));
     return undefined;
   }
 }
@@ -226,12 +219,14 @@ async function findTarget(
   }
   if (!isUsableUrl(url)) {
     const hint = "It must start with http:// or https:// and hold no user name and password.";
-    diagnostics.push(diagnostic(`${withoutCredentials(url)} is not an address of a server`, hint));
+    diagnostics.push(
+      diagnostic(`${url.replace(/\/\/[^/@]*@/, "//")} is not an address of a server`, hint),
+    );
     return undefined;
   }
   const { credentials, dialect, limits } = chosen.fields;
   const given = { credentials, path: chosen.pathOf("credentials"), isFirst: chosen.isNamed };
-  const account = await findCredentials(project, given, { environment, diagnostics });
+  const account = await findCredentials(project, given, environment, diagnostics);
   const ca = await readBeside(project, { chosen, diagnostics, field: ["tls", "ca"] });
   if (account === undefined) return undefined;
   const { connections, timeout, settle } = limits ?? {};
@@ -243,7 +238,7 @@ async function findTarget(
 }
 
 function diagnostic(message: string, hint: string): Diagnostic {
-  return { code: "project-invalid", severity: "error", message, hint };
+  return fault("project-invalid", message, { hint });
 }
 
 function isUsableUrl(text: string): boolean {
@@ -251,8 +246,4 @@ function isUsableUrl(text: string): boolean {
   return (
     url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
   );
-}
-
-function withoutCredentials(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//");
 }

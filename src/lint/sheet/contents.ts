@@ -1,5 +1,5 @@
-/** Functions and images in parts of a style sheet. */
-import type { WrittenRule } from "../../geocss/sheet/written.ts";
+/** The rules of a style sheet, and the functions and images in them. */
+import type { WrittenRule, WrittenSheet } from "../../geocss/sheet/written.ts";
 import type { NamedImage } from "../finding.ts";
 import { imageAt } from "../sld/images.ts";
 
@@ -33,4 +33,27 @@ function nodesIn(part: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (typeof part !== "object" || part === null) return [];
   const node = part as Readonly<Record<string, unknown>>;
   return [node, ...Object.values(node).flatMap(nodesIn)];
+}
+
+/** A rule, and whether it is in a block of symbols. */
+export interface PlacedRule {
+  readonly rule: WrittenRule;
+  readonly isOfSymbols: boolean;
+  /** Whether only some alternatives of its selector are for symbols. */
+  readonly isMixed: boolean;
+}
+
+/** All rules of a sheet, nested ones after their outer rules. */
+export function placedRules({ rules }: WrittenSheet): readonly PlacedRule[] {
+  return rules.flatMap((rule) => withInner(rule, false));
+}
+
+function withInner(rule: WrittenRule, isInSymbols: boolean): readonly PlacedRule[] {
+  const own = rule.selector.map((alternative) => alternative.some(({ type }) => type === "pseudo"));
+  const isOfSymbols = isInSymbols || own.includes(true);
+  const isMixed = !isInSymbols && isOfSymbols && own.includes(false);
+  return [
+    { rule, isOfSymbols, isMixed },
+    ...rule.nested.flatMap((inner) => withInner(inner, isOfSymbols)),
+  ];
 }

@@ -3,7 +3,7 @@ import type { Source } from "../../geocss/sheet/source.ts";
 import { optionProperties } from "../../geocss/properties.ts";
 import type { Property, Value } from "../../geocss/value.ts";
 import type { Finding } from "../finding.ts";
-import type { PlacedRule } from "./placed-rules.ts";
+import type { PlacedRule } from "./contents.ts";
 
 /** Properties in a notation that a stock server cannot read. */
 export function refusals(source: Source, rules: readonly PlacedRule[]): readonly Finding[] {

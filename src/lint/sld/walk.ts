@@ -1,6 +1,6 @@
 /** Walks a style: finds the name and the index of every element, and what is not read. */
 import type { StyleVersion } from "../../model/style.ts";
-import { nearest } from "../../model/nearest.ts";
+import { didYouMean, nearest } from "../../model/nearest.ts";
 import {
   attributesOf,
   childElements,
@@ -115,9 +115,9 @@ function unread(
     const message = `${written} is read in SLD ${other} only, and this is ${version}`;
     return { ...at, message, hint: counterparts[written] };
   }
-  const meant = nearest(written, parent.inside) ?? nearest(written, vocabulary.names);
+  const hint = didYouMean(written, parent.inside) ?? didYouMean(written, vocabulary.names);
   const message = `${written} is no element of a style; servers pass over it`;
-  return { ...at, message, hint: meant === undefined ? undefined : `Did you mean ${meant}?` };
+  return { ...at, message, hint };
 }
 
 /** A longer list of places does not help. */
@@ -156,25 +156,22 @@ function reportNames(
   // Reading attributes is slow, and most elements have no relevant ones.
   if (!isNamed && read === undefined) return;
   const given = attributesOf(element).map((one) => ({ name: one.name, one }));
-  if (read !== undefined) reportAttributes(name, { read, given }, report);
+  if (read !== undefined) reportAttributes(name, read, given, report);
   if (!isNamed) return;
   const own = given.find((attribute) => attribute.name === "name")?.one.value;
-  reportName(name, own, { parent, report });
+  reportName(name, own, parent, report);
   const problem = name === "Function" ? functionProblem(own ?? "parameter") : undefined;
   if (problem !== undefined) findings.push({ type: "refused", ...problem, at });
 }
 
+type Report = (message: string, hint?: string) => void;
+
 /** Reports missing attributes, and misspelt ones. */
 function reportAttributes(
   name: string,
-  {
-    read,
-    given,
-  }: {
-    readonly read: AttributesRead;
-    readonly given: readonly { readonly name: string; readonly one: XmlAttribute }[];
-  },
-  report: (message: string, hint?: string) => void,
+  read: AttributesRead,
+  given: readonly { readonly name: string; readonly one: XmlAttribute }[],
+  report: Report,
 ): void {
   const names = given.map((attribute) => attribute.name);
   for (const needed of read.needed.filter((one) => !names.includes(one))) {
@@ -185,32 +182,20 @@ function reportAttributes(
   const left = read.optional.filter((one) => !names.includes(one));
   for (const { name: own, one } of given) {
     const isKnown = read.needed.includes(own) || read.optional.includes(own);
-    const meant = isKnown || one.prefix !== "" ? undefined : nearest(own, left);
+    const meant = isKnown || one.prefix !== "" ? undefined : didYouMean(own, left);
     if (meant !== undefined)
-      report(`${own} is no attribute of ${name}; servers pass over it`, `Did you mean ${meant}?`);
+      report(`${own} is no attribute of ${name}; servers pass over it`, meant);
   }
 }
 
 /** Reports unknown parameters and options. */
-function reportName(
-  name: string,
-  given: string | undefined,
-  {
-    parent,
-    report,
-  }: { readonly parent: string; readonly report: (message: string, hint?: string) => void },
-): void {
+function reportName(name: string, given: string | undefined, parent: string, report: Report): void {
   if (given === undefined) return;
   if (name === "VendorOption" && !vendorOptionNames.includes(given))
-    report(`The option ${given} is one that no server reads`, meantBy(given, vendorOptionNames));
+    report(`The option ${given} is one that no server reads`, didYouMean(given, vendorOptionNames));
   if (name !== "CssParameter" && name !== "SvgParameter") return;
   const known = parametersOf(parent);
   if (known === undefined || known.names.includes(given.toLowerCase())) return;
   const { of, names } = known;
-  report(`${given} is no parameter of ${of}; servers pass over it`, meantBy(given, names));
-}
-
-function meantBy(given: string, known: readonly string[]): string | undefined {
-  const meant = nearest(given, known);
-  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+  report(`${given} is no parameter of ${of}; servers pass over it`, didYouMean(given, names));
 }

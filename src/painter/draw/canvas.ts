@@ -5,7 +5,7 @@ import type { StyleImage } from "../image.ts";
 import type { Graphic, SizeUnit } from "../styling.ts";
 import { colourOf } from "../values/colour.ts";
 import { evaluate } from "../values/evaluate.ts";
-import { asNumber, asText, type Scope } from "../values/scope.ts";
+import { asNumber, asText, type Scope, type Value } from "../values/scope.ts";
 import { expressionWords } from "../values/words.ts";
 import type { SvgNode } from "./svg.ts";
 
@@ -52,20 +52,27 @@ interface Asked<Usual> {
   readonly usual: Usual;
 }
 
-/** A number of a style. A value that cannot be computed is reported, and `usual` is drawn. */
+/** A number of a style. */
 export function numberOf(
+  canvas: Canvas,
+  expression: Expression | undefined,
+  asked: Asked<number>,
+): number {
+  return valueOf(canvas, expression, asked, asNumber);
+}
+
+/** A value that cannot be computed is reported, and `usual` is drawn. */
+function valueOf<Kind extends number | string>(
   { scope, note }: Canvas,
   expression: Expression | undefined,
-  { what, usual }: Asked<number>,
-): number {
+  { what, usual }: Asked<Kind>,
+  read: (value: Value | undefined) => Kind | undefined,
+): Kind {
   if (expression === undefined) return usual;
-  const number = asNumber(evaluate(expression, scope));
-  if (number === undefined) {
-    note(`${what} is ${expressionWords(expression)}; drawn as ${usual}`);
-    return usual;
-  }
-  tellChoice(expression, { scope, note }, what);
-  return number;
+  const value = read(evaluate(expression, scope));
+  if (value === undefined) note(`${what} is ${expressionWords(expression)}; drawn as ${usual}`);
+  else tellChoice(expression, { note }, what);
+  return value ?? usual;
 }
 
 /** A size in pixels, bounded. */
@@ -87,18 +94,11 @@ export function partOf(canvas: Canvas, expression: Expression | undefined, what:
 
 /** A colour as `#rrggbb`. */
 export function paintOf(
-  { scope, note }: Canvas,
+  canvas: Canvas,
   expression: Expression | undefined,
-  { what, usual }: Asked<string>,
+  asked: Asked<string>,
 ): string {
-  if (expression === undefined) return usual;
-  const colour = colourOf(evaluate(expression, scope));
-  if (colour === undefined) {
-    note(`${what} is ${expressionWords(expression)}; drawn as ${usual}`);
-    return usual;
-  }
-  tellChoice(expression, { scope, note }, what);
-  return colour;
+  return valueOf(canvas, expression, asked, colourOf);
 }
 
 export function wordOf(
@@ -109,15 +109,11 @@ export function wordOf(
   if (expression === undefined) return undefined;
   const value = evaluate(expression, scope);
   if (value === undefined) note(`${what} is ${expressionWords(expression)}`);
-  else tellChoice(expression, { scope, note }, what);
+  else tellChoice(expression, { note }, what);
   return value === undefined ? undefined : asText(value).trim();
 }
 
 /** Reports a value that depends on data or the request, because the picture shows only one. */
-function tellChoice(
-  expression: Expression,
-  { note }: Pick<Canvas, "scope" | "note">,
-  what: string,
-): void {
+function tellChoice(expression: Expression, { note }: Pick<Canvas, "note">, what: string): void {
   if (expression.type !== "literal") note(`${what} is ${expressionWords(expression)}`);
 }

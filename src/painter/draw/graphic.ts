@@ -4,11 +4,10 @@ import { expressionWords } from "../values/words.ts";
 import { USUAL_SIZE } from "../fit.ts";
 import type { StyleImage } from "../image.ts";
 import { numberOf, partOf, sizeOf, wordOf, type Canvas, type Symbolized } from "./canvas.ts";
-import { familyName } from "./family.ts";
+import { decimal, familyName, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
 import { fillAttributes } from "./fill.ts";
 import { shapeNamed, type Shape } from "./shapes.ts";
 import { strokeAttributes } from "./stroke.ts";
-import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
 
 /** Size of images where neither the style nor the image gives one. */
 const USUAL_IMAGE_SIZE = 16;
@@ -17,7 +16,9 @@ const USUAL_IMAGE_SIZE = 16;
 export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Symbolized {
   const found = graphic.symbols
     .values()
-    .map((symbol) => chosen(canvas, symbol))
+    .map((symbol) =>
+      symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol),
+    )
     .find((one) => one !== undefined);
   const { width, height } = measures(canvas, graphic, { found, unit });
   const content =
@@ -85,10 +86,6 @@ const UNKNOWN: Chosen & { readonly type: "mark" } = {
   shape: shapeNamed("square") ?? { type: "circle" },
   mark: { fill: NO_PAINT, stroke: NO_STROKE },
 };
-
-function chosen(canvas: Canvas, symbol: GraphicSymbol): Chosen | undefined {
-  return symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol);
-}
 
 function chosenImage(
   canvas: Canvas,

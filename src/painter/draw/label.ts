@@ -8,12 +8,10 @@ import { expressionWords } from "../values/words.ts";
 import { numberOf, sizeOf, wordOf, type Canvas } from "./canvas.ts";
 import { linesOfWords } from "../wrap.ts";
 import { fillAttributes } from "./fill.ts";
-import { familyName } from "./family.ts";
+import { decimal, familyName, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
 import { lineBeside, middleOf, placed, type Spot } from "./lines.ts";
 import type { TakeOption } from "./options.ts";
-import type { Place } from "./place.ts";
-import { middleSpot } from "./place.ts";
-import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
+import { middleSpot, type Place } from "./place.ts";
 
 type Label = Extract<Symbolizer, { readonly type: "text" }>;
 

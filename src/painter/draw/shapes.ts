@@ -3,7 +3,7 @@
  * (`shape://`), and coordinates (`wkt://`). Proportions are those of stock servers.
  */
 import { painter as limits } from "../../model/limits.ts";
-import type { Point } from "./svg.ts";
+import { pointsIn, type Point } from "./svg.ts";
 
 export interface ShapeLine {
   readonly points: readonly Point[];
@@ -16,28 +16,15 @@ export type Shape =
   | { readonly type: "lines"; readonly lines: readonly ShapeLine[]; readonly isOpen: boolean }
   | { readonly type: "glyph"; readonly family: string; readonly letter: string };
 
-const ARM = 0.125;
-
-const cross: readonly Point[] = [
-  [ARM, -0.5],
-  [ARM, -ARM],
-  [0.5, -ARM],
-  [0.5, ARM],
-  [ARM, ARM],
-  [ARM, 0.5],
-  [-ARM, 0.5],
-  [-ARM, ARM],
-  [-0.5, ARM],
-  [-0.5, -ARM],
-  [-ARM, -ARM],
-  [-ARM, -0.5],
-];
+const cross = pointsIn(
+  "0.125,-0.5 0.125,-0.125 0.5,-0.125 0.5,0.125 0.125,0.125 0.125,0.5 -0.125,0.5 -0.125,0.125 -0.5,0.125 -0.5,-0.125 -0.125,-0.125 -0.125,-0.5",
+);
 
 const halfSide = Math.sqrt(3) / 4;
 
 const named: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["circle", { type: "circle" }],
-  ["square", closed(box(0.5))],
+  ["square", closed("-0.5,-0.5 0.5,-0.5 0.5,0.5 -0.5,0.5")],
   [
     "triangle",
     closed([
@@ -49,154 +36,25 @@ const named: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["star", closed(around({ corners: 10, inner: 0.2 }))],
   ["cross", closed(cross)],
   ["x", closed(cross.map(([x, y]): Point => [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2]))],
-  [
-    "arrow",
-    closed([
-      [0, -0.5],
-      [0.5, 0],
-      [0, 0.5],
-      [0, 0.1],
-      [-0.5, 0.1],
-      [-0.5, -0.1],
-      [0, -0.1],
-    ]),
-  ],
-  [
-    "hatch",
-    closed([
-      [0.5, -0.5],
-      [0.5, -0.46],
-      [-0.46, 0.5],
-      [-0.5, 0.5],
-      [-0.5, 0.46],
-      [0.46, -0.5],
-    ]),
-  ],
+  ["arrow", closed("0,-0.5 0.5,0 0,0.5 0,0.1 -0.5,0.1 -0.5,-0.1 0,-0.1")],
+  ["hatch", closed("0.5,-0.5 0.5,-0.46 -0.46,0.5 -0.5,0.5 -0.5,0.46 0.46,-0.5")],
   ["pentagon", closed(around({ corners: 5 }))],
   ["hexagon", closed(around({ corners: 6 }))],
   ["octagon", closed(around({ corners: 8 }))],
-  [
-    "shape://vertline",
-    open([
-      [0, -0.5],
-      [0, 0.5],
-    ]),
-  ],
-  [
-    "shape://horline",
-    open([
-      [-0.5, 0],
-      [0.5, 0],
-    ]),
-  ],
-  [
-    "shape://slash",
-    open([
-      [-0.5, 0.5],
-      [0.5, -0.5],
-    ]),
-  ],
-  [
-    "shape://backslash",
-    open([
-      [-0.5, -0.5],
-      [0.5, 0.5],
-    ]),
-  ],
-  [
-    "shape://dot",
-    open([
-      [0, 0],
-      [0.001, 0],
-    ]),
-  ],
-  [
-    "shape://plus",
-    open(
-      [
-        [-0.5, 0],
-        [0.5, 0],
-      ],
-      [
-        [0, -0.5],
-        [0, 0.5],
-      ],
-    ),
-  ],
-  [
-    "shape://times",
-    open(
-      [
-        [-0.5, -0.5],
-        [0.5, 0.5],
-      ],
-      [
-        [-0.5, 0.5],
-        [0.5, -0.5],
-      ],
-    ),
-  ],
-  [
-    "shape://oarrow",
-    open([
-      [-0.5, -0.2],
-      [0, 0],
-      [-0.5, 0.2],
-    ]),
-  ],
-  [
-    "shape://carrow",
-    closed([
-      [-0.5, -0.2],
-      [0, 0],
-      [-0.5, 0.2],
-    ]),
-  ],
-  [
-    "shape://coarrow",
-    open([
-      [-0.5, -0.2],
-      [0, 0],
-      [-0.5, 0.2],
-    ]),
-  ],
-  [
-    "shape://ccarrow",
-    closed([
-      [-0.5, -0.2],
-      [0, 0],
-      [-0.5, 0.2],
-    ]),
-  ],
-  [
-    "extshape://triangle",
-    closed([
-      [0, -0.5],
-      [0.5, 0.5],
-      [-0.5, 0.5],
-    ]),
-  ],
-  [
-    "extshape://arrow",
-    closed([
-      [0, -0.5],
-      [0.5, 0],
-      [0.1, 0],
-      [0.1, 0.5],
-      [-0.1, 0.5],
-      [-0.1, 0],
-      [-0.5, 0],
-    ]),
-  ],
-  [
-    "extshape://narrow",
-    closed([
-      [0, -0.5],
-      [0.25, 0.5],
-      [0, 0.3],
-      [-0.25, 0.5],
-    ]),
-  ],
+  ["shape://vertline", open("0,-0.5 0,0.5")],
+  ["shape://horline", open("-0.5,0 0.5,0")],
+  ["shape://slash", open("-0.5,0.5 0.5,-0.5")],
+  ["shape://backslash", open("-0.5,-0.5 0.5,0.5")],
+  ["shape://dot", open("0,0 0.001,0")],
+  ["shape://plus", open("-0.5,0 0.5,0", "0,-0.5 0,0.5")],
+  ["shape://times", open("-0.5,-0.5 0.5,0.5", "-0.5,0.5 0.5,-0.5")],
+  ["shape://oarrow", open("-0.5,-0.2 0,0 -0.5,0.2")],
+  ["shape://carrow", closed("-0.5,-0.2 0,0 -0.5,0.2")],
+  ["shape://coarrow", open("-0.5,-0.2 0,0 -0.5,0.2")],
+  ["shape://ccarrow", closed("-0.5,-0.2 0,0 -0.5,0.2")],
+  ["extshape://triangle", closed("0,-0.5 0.5,0.5 -0.5,0.5")],
+  ["extshape://arrow", closed("0,-0.5 0.5,0 0.1,0 0.1,0.5 -0.1,0.5 -0.1,0 -0.5,0")],
+  ["extshape://narrow", closed("0,-0.5 0.25,0.5 0,0.3 -0.25,0.5")],
   ["extshape://emicircle", closed(halfCircle())],
 ]);
 
@@ -246,25 +104,19 @@ function spread(numbers: readonly number[]): number {
   return Math.max(...numbers) - Math.min(...numbers);
 }
 
-function closed(points: readonly Point[]): Shape {
-  return { type: "lines", lines: [{ points, isClosed: true }], isOpen: false };
+type Outline = readonly Point[] | string;
+
+function outlined(outline: Outline): readonly Point[] {
+  return typeof outline === "string" ? pointsIn(outline) : outline;
 }
 
-function open(...lines: readonly (readonly Point[])[]): Shape {
-  return {
-    type: "lines",
-    lines: lines.map((points) => ({ points, isClosed: false })),
-    isOpen: true,
-  };
+function closed(outline: Outline): Shape {
+  return { type: "lines", lines: [{ points: outlined(outline), isClosed: true }], isOpen: false };
 }
 
-function box(half: number): readonly Point[] {
-  return [
-    [-half, -half],
-    [half, -half],
-    [half, half],
-    [-half, half],
-  ];
+function open(...outlines: readonly Outline[]): Shape {
+  const lines = outlines.map((one) => ({ points: outlined(one), isClosed: false }));
+  return { type: "lines", lines, isOpen: true };
 }
 
 /** Corners on a circle, the first at the top; `inner` is the radius of every second one. */

@@ -30,13 +30,22 @@ export function decimal(value: number): string {
   return String(Math.round(value * PRECISION) / PRECISION + 0);
 }
 
-function pointText([x, y]: Point): string {
-  return `${decimal(x)} ${decimal(y)}`;
-}
-
 export function pathData(
   points: readonly Point[],
   { isClosed }: { readonly isClosed: boolean },
 ): string {
-  return `M${points.map(pointText).join("L")}${isClosed ? "Z" : ""}`;
+  return `M${points.map(([x, y]) => `${decimal(x)} ${decimal(y)}`).join("L")}${isClosed ? "Z" : ""}`;
+}
+
+/** Points as in the attribute `points` of SVG: `x,y x,y`. */
+export function pointsIn(text: string): readonly Point[] {
+  return text.split(" ").map((pair): Point => {
+    const [x = 0, y = 0] = pair.split(",").map(Number);
+    return [x, y];
+  });
+}
+
+/** A CSS string, without characters that could end the string or the declaration. */
+export function familyName(name: string): string {
+  return `'${name.replaceAll(/['"\\<>;{}()]/g, "")}'`;
 }

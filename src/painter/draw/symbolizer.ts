@@ -56,7 +56,7 @@ function drawn(canvas: Canvas, { symbolizer, place, option, box }: Task): readon
       return strokedLine(canvas, symbolizer.stroke, { line, painted });
     }
     case "polygon":
-      return areaNodes(canvas, { symbolizer, place, option });
+      return areaNodes(canvas, symbolizer, place, option);
     case "text":
       return labelNodes(canvas, { label: symbolizer, place, option });
     case "raster":
@@ -76,15 +76,9 @@ function movedLine(
 
 function areaNodes(
   canvas: Canvas,
-  {
-    symbolizer,
-    place,
-    option,
-  }: {
-    readonly symbolizer: Extract<Symbolizer, { readonly type: "polygon" }>;
-    readonly place: Place;
-    readonly option: TakeOption;
-  },
+  symbolizer: Extract<Symbolizer, { readonly type: "polygon" }>,
+  place: Place,
+  option: TakeOption,
 ): readonly SvgNode[] {
   const { fill, stroke, displacement, unit } = symbolizer;
   const moved = movedLine(canvas, place.line, symbolizer);

@@ -75,13 +75,11 @@ function functionOfElement(element: Element): Expression {
   const args = elementsOf(element).flatMap((child) => {
     const isPair = isNamed(child, "MapItem") || isNamed(child, "InterpolationPoint");
     const held = isPair ? elementsOf(child) : [child];
-    return held.map((one) => (holdsValue(one) ? expressionOf(one) : valueIn(one)));
+    return held.map((one) =>
+      holdsValue(one) ? expressionOf(one) : (contentOf(one) ?? literal("")),
+    );
   });
   return { type: "function", name: element.name, args };
-}
-
-function valueIn(element: Element): Expression {
-  return contentOf(element) ?? literal("");
 }
 
 function holdsValue({ name }: Element): boolean {

@@ -1,12 +1,14 @@
 /** Finds attribute values that fulfil a condition. */
 import {
-  mirroredComparison,
   type Comparison,
   type Expression,
   type Filter,
+  mirroredComparison,
 } from "../../model/filter.ts";
 import { piecesOf } from "../../model/like.ts";
-import { asNumber, compareValues, type Value } from "./scope.ts";
+import type { Rule } from "../styling.ts";
+import { asNumber, compareValues, type Scope, type Value } from "./scope.ts";
+import type { Variant } from "./variants.ts";
 
 /** Values by attribute; null for one that must be missing. */
 export type Sample = ReadonlyMap<string, Value | null>;
@@ -170,4 +172,12 @@ function textLike(pattern: string): string {
   return piecesOf(pattern)
     .map((piece) => (typeof piece === "object" ? piece.character : filling[piece]))
     .join("");
+}
+
+/** Fulfils the condition of the rule and holds the value of the variant. */
+export function sampleOf({ condition }: Rule, variant: Variant | undefined): Scope["attributes"] {
+  const isAsked = condition !== undefined && condition !== "else";
+  const sample = isAsked ? sampleFor(condition) : new Map<string, Value | null>();
+  if (variant === undefined || sample.has(variant.attribute)) return sample;
+  return new Map([...sample, [variant.attribute, variant.value]]);
 }

@@ -1,6 +1,7 @@
 /** Values of styles, and the scope they are computed in. */
 import type { Expression } from "../../model/filter.ts";
 
+/** The value of an expression. */
 export type Value = string | number | boolean;
 
 /** The sample data that expressions are evaluated with. */

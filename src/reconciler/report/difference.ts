@@ -3,7 +3,7 @@ import { formatAddress } from "../../model/address.ts";
 import { differenceLine } from "../../wire/difference.ts";
 import type { FileDifference } from "../compare/files.ts";
 import type { ObjectDifference } from "../compare/objects.ts";
-import { fieldDocument, FORMAT_VERSION } from "./json.ts";
+import { fieldDocument } from "./json.ts";
 import { twoSidesText } from "./field-text.ts";
 import type { Paint } from "./text.ts";
 import { contentDifferenceDocument } from "./unlike.ts";
@@ -19,10 +19,9 @@ export function isEqual({ objects, files }: Comparison): boolean {
   return objects.length === 0 && files.length === 0;
 }
 
-/** Makes the document of a comparison. */
+/** Makes the document of a comparison, without the version of the format. */
 export function differenceDocument(comparison: Comparison) {
   return {
-    format_version: FORMAT_VERSION,
     equal: isEqual(comparison),
     objects: comparison.objects.map(({ address, state, fields, files }) => ({
       address: formatAddress(address),

@@ -7,13 +7,11 @@ import {
   type GraphEdge,
   type GraphNode,
 } from "../engine/inspect/graph.ts";
-import { FORMAT_VERSION } from "./json.ts";
 import type { Paint } from "./text.ts";
 
-/** Makes the document of a graph. */
+/** Makes the document of a graph, without the version of the format. */
 export function graphDocument({ nodes, edges }: Graph) {
   return {
-    format_version: FORMAT_VERSION,
     nodes: [...nodes].map(([address, node]) => ({
       address,
       kind: node.address.kind,

@@ -172,31 +172,25 @@ function requestDocument({ request, summary, addresses, after }: PlannedStep) {
     method: request.method,
     path: pathWithQuery(request),
     media_type: request.mediaType ?? null,
-    body_sha256: request.body === undefined ? null : sha256Of(bodyDigest(request.body)),
-    bytes: request.body === undefined ? 0 : bodyLength(request.body),
+    ...bodyDocument(request.body),
     summary,
     serves: addresses.map(formatAddress),
     after,
   };
 }
 
-/** Null for a body that is built when it is sent. */
-function sha256Of(digest: string): string | null {
-  return digest.startsWith("sha256-") ? digest.slice("sha256-".length) : null;
-}
-
-function bodyDigest(body: RequestBody): string {
+/** The digest is null for a body that is built when it is sent. */
+function bodyDocument(body: RequestBody | undefined) {
+  if (body === undefined) return { body_sha256: null, bytes: 0 };
   // Bytes read from the server may hold secrets, which could be guessed from a digest.
-  if (body.kind === "base64") return "";
-  return body.kind === "text" ? digestOf(body.text) : body.digest;
-}
-
-const bodyEncodings = { text: "utf8", base64: "base64" } as const;
-
-function bodyLength(body: RequestBody): number {
-  return body.kind === "artefact"
-    ? body.bytes
-    : Buffer.byteLength(body.text, bodyEncodings[body.kind]);
+  if (body.kind === "base64")
+    return { body_sha256: null, bytes: Buffer.byteLength(body.text, "base64") };
+  const isText = body.kind === "text";
+  const digest = isText ? digestOf(body.text) : body.digest;
+  return {
+    body_sha256: digest.startsWith("sha256-") ? digest.slice("sha256-".length) : null,
+    bytes: isText ? Buffer.byteLength(body.text) : body.bytes,
+  };
 }
 
 type Report = WholeApply["requests"][number];

@@ -1,5 +1,5 @@
 /** The content of a report, independent of its format. */
-import { driftWords } from "./drift-words.ts";
+import { besideRequests, driftWords, figuresOf, verdictOf } from "./verdict.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type {
   ApplyDocument,
@@ -14,7 +14,6 @@ import type {
 import { byType, type PerDocument } from "./run-document.ts";
 import { planSections, type Row } from "./sections.ts";
 import { actionOrder, changeNotes, changeRows, changeSymbol, positionOf } from "./text.ts";
-import { besideRequests, figuresOf, verdictOf } from "./verdict.ts";
 
 export interface Outline {
   readonly command: "plan" | "apply" | "drift" | "rehearse" | "validate" | undefined;
@@ -169,7 +168,7 @@ function failure(
     method,
     path,
     message,
-  }: { readonly method: string; readonly path: string; readonly message: string | null },
+  }: Pick<RehearsalDocument["calls"][number], "method" | "path" | "message">,
   answer: string,
 ): Fate {
   return { state: "failed", message: `${method} ${path}: ${answer}. ${message ?? ""}`.trim() };

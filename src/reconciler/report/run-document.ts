@@ -1,5 +1,5 @@
 /** Types of run documents without their schemas, which only readers need (`documents.ts`). */
-import type { RunDocument } from "./documents.ts";
+import type { PlanDocument, RunDocument } from "./documents.ts";
 
 const types: Readonly<Record<RunDocument["type"], true>> = {
   plan: true,
@@ -34,4 +34,10 @@ export function byType<More extends readonly unknown[], Result>(
   const make = <Type extends keyof DocumentsByType>(type: Type, one: DocumentsByType[Type]) =>
     table[type](one, ...more);
   return make(document.type, document);
+}
+
+/** The plan that a document is or contains; undefined without one. */
+export function planIn(document: RunDocument): PlanDocument | undefined {
+  if (document.type === "plan") return document;
+  return document.type === "apply" || document.type === "rehearsal" ? document.plan : undefined;
 }

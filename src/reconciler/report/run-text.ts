@@ -1,7 +1,7 @@
 /** Run documents as text for people. */
-import { driftWords } from "./drift-words.ts";
+import { driftWords } from "./verdict.ts";
 import type { ApplyDocument, DriftDocument, RehearsalDocument, RunDocument } from "./documents.ts";
-import { byType, type PerDocument } from "./run-document.ts";
+import { byType, planIn, type PerDocument } from "./run-document.ts";
 import { fateText, renderReport, type Report } from "./failures.ts";
 import { foldRows, servedAlone, templatesOf, type Folding } from "./fold.ts";
 import {
@@ -37,7 +37,7 @@ export function renderSaved(document: RunDocument, paint: Paint, folding: Foldin
   const { type, diagnostics = [] } = document;
   const shown = diagnostics.filter(({ severity }) => severity !== "info");
   const wrong = renderDiagnosticDocuments(shown, paint);
-  const plan = type === "plan" ? document : "plan" in document ? document.plan : undefined;
+  const plan = planIn(document);
   const head = plan === undefined ? "" : `${renderHeader(plan, paint)}\n`;
   const text = byType(texts, document, paint, folding);
   // An apply prints diagnostics after its output; planning prints them before the plan.

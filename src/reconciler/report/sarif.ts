@@ -1,6 +1,8 @@
 /** A report as SARIF 2.1.0. */
-import { diagnosticCodes } from "../../model/diagnostic.ts";
+import { defined } from "../../model/defined.ts";
+import { diagnosticCodes, type Position } from "../../model/diagnostic.ts";
 import type { Outline, OutlineObject } from "./outline.ts";
+import { positionOf } from "./text.ts";
 
 /** The inputs of a rendering beside the report. */
 export interface SarifContext {
@@ -13,13 +15,7 @@ interface Found {
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
   readonly message: string;
-  readonly place?:
-    | {
-        readonly file: string;
-        readonly line?: number | undefined;
-        readonly column?: number | undefined;
-      }
-    | undefined;
+  readonly place?: Position | undefined;
   readonly address?: string | undefined;
 }
 
@@ -56,13 +52,12 @@ const SCHEMA =
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
 function ofDiagnostic(diagnostic: Outline["diagnostics"][number]): Found {
-  const { code, severity, message, hint, file, line, column, address } = diagnostic;
+  const { code, severity, message, hint, address } = diagnostic;
   return {
     rule: code,
     level: levels[severity],
     message: hint === null ? message : `${message}. ${hint}`,
-    place:
-      file === null ? undefined : { file, line: line ?? undefined, column: column ?? undefined },
+    place: positionOf(diagnostic),
     address: address ?? undefined,
   };
 }
@@ -100,23 +95,13 @@ function resultOf(
   ruleIndex: number,
   locate: (file: string) => string,
 ) {
-  const physical =
-    place === undefined
-      ? {}
-      : {
-          physicalLocation: {
-            artifactLocation: { uri: locate(place.file) },
-            ...regionOf(place),
-          },
-        };
-  const logical =
-    address === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: address }] };
-  const location = { ...physical, ...logical };
-  const locations = Object.keys(location).length === 0 ? {} : { locations: [location] };
-  return { ruleId: rule, ruleIndex, level, message: { text: message }, ...locations };
-}
-
-function regionOf({ line, column }: NonNullable<Found["place"]>) {
-  if (line === undefined) return {};
-  return { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } };
+  const region = defined({ startLine: place?.line, startColumn: place?.column });
+  const physicalLocation = place && {
+    artifactLocation: { uri: locate(place.file) },
+    ...(place.line === undefined ? {} : { region }),
+  };
+  const logicalLocations = address === undefined ? undefined : [{ fullyQualifiedName: address }];
+  const location = defined({ physicalLocation, logicalLocations });
+  const locations = Object.keys(location).length === 0 ? undefined : [location];
+  return defined({ ruleId: rule, ruleIndex, level, message: { text: message }, locations });
 }

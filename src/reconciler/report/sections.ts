@@ -63,7 +63,10 @@ export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Se
     section(
       "secrets",
       "Secrets that are not given here",
-      (plan.secrets ?? []).map((one) => line(one.address, secretText(one))),
+      (plan.secrets ?? []).map(({ address, secret, needed, reason }) => {
+        const what = needed ? "is needed to apply this" : "not compared";
+        return line(address, `${secret} ${what}: ${reason}`);
+      }),
     ),
   ];
   return sections.filter(({ lines }) => lines.length > 0);
@@ -79,14 +82,6 @@ function named(address: string): SectionLine {
 
 function line(address: string, text: string): SectionLine {
   return { address, text, rows: [] };
-}
-
-function secretText({
-  secret,
-  needed,
-  reason,
-}: NonNullable<PlanDocument["secrets"]>[number]): string {
-  return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
 }
 
 export function differenceRows(

@@ -1,5 +1,6 @@
 /** Plans, runs and diagnostics as text for people. Colour never carries meaning alone. */
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { defined } from "../../model/defined.ts";
 import type { Action, Plan } from "../engine/plan/plan.ts";
 import type { ChangeDocument, DiagnosticDocument, PlanDocument, RunDocument } from "./documents.ts";
 import {
@@ -158,39 +159,29 @@ function keyOf(change: ChangeDocument): string | undefined {
 }
 
 function renderFolded(folded: Folded<ChangeDocument>, paint: Paint, folding: Folding): string {
-  const { first, address, members } = folded;
-  if (members.length === 1) return renderChange(first, paint, folding);
+  const { first, address } = folded;
+  const notes = changeNotes(first).join("; ");
+  // Changes with notes are never folded.
+  const beside = notes === "" ? foldNote(folded, folding) : `  (${notes})`;
   const symbol = paint(colours[first.action], changeSymbol(first).padStart(3));
-  const head = `  ${symbol} ${paint("bold", address)}${paint("dim", foldNote(folded, folding))}`;
+  const head = `  ${symbol} ${paint("bold", address)}${beside === "" ? "" : paint("dim", beside)}`;
   return [head, ...aligned(shownRows(first, folding))].join("\n");
-}
-
-function renderChange(change: ChangeDocument, paint: Paint, folding: Folding): string {
-  const { address, action } = change;
-  const notes = changeNotes(change).join("; ");
-  const beside = notes === "" ? "" : paint("dim", `  (${notes})`);
-  const symbol = changeSymbol(change).padStart(3);
-  const head = `  ${paint(colours[action], symbol)} ${paint("bold", address)}${beside}`;
-  return [head, ...aligned(shownRows(change, folding))].join("\n");
 }
 
 export function changeSymbol({ action, formerly }: ChangeDocument): string {
   return formerly === null ? symbols[action] : ">";
 }
 
-export function changeNotes({ formerly, ...change }: ChangeDocument): readonly string[] {
-  const name = formerly === null ? [] : [`was ${formerly}`];
-  return [...name, ...ownershipNote(change)];
-}
-
-function ownershipNote({
+export function changeNotes({
+  formerly,
   action,
   adopts,
   owner,
-}: Pick<ChangeDocument, "action" | "adopts" | "owner">): readonly string[] {
-  if (owner !== null)
-    return [`the estate ${owner} owns it${action === "delete" ? "" : "; becomes ours"}`];
-  return adopts && action !== "create" ? ["was there before; becomes ours"] : [];
+}: ChangeDocument): readonly string[] {
+  const name = formerly === null ? [] : [`was ${formerly}`];
+  const taken = action === "delete" ? "" : "; becomes ours";
+  if (owner !== null) return [...name, `the estate ${owner} owns it${taken}`];
+  return adopts && action !== "create" ? [...name, "was there before; becomes ours"] : name;
 }
 
 /**
@@ -199,7 +190,9 @@ function ownershipNote({
 function renderUnowned({ changes }: PlanDocument, paint: Paint, folding: Folding): string {
   const unowned = changes.filter((change) => change.unowned);
   if (unowned.length === 0) return "";
-  const lines = unowned.map((change) => renderChange(change, paint, folding));
+  const lines = unowned.map((change) =>
+    renderFolded({ first: change, address: change.address, members: [change] }, paint, folding),
+  );
   return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
 }
 
@@ -342,9 +335,5 @@ export function positionOf({
   column,
 }: Pick<DiagnosticDocument, "file" | "line" | "column">): Position | undefined {
   if (file === null) return undefined;
-  return {
-    file,
-    ...(line === null ? {} : { line }),
-    ...(column === null ? {} : { column }),
-  };
+  return { file, ...defined({ line: line ?? undefined, column: column ?? undefined }) };
 }

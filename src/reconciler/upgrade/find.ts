@@ -1,6 +1,11 @@
 /** Finds uses of what a line of stock servers drops or changes. */
 import { formatAddress } from "../../model/address.ts";
-import { compareDiagnostics, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import {
+  compareDiagnostics,
+  warning,
+  type Diagnostic,
+  type Position,
+} from "../../model/diagnostic.ts";
 import type { UpgradeLine } from "../../model/server-line.ts";
 import { decodeText } from "../../wire/text.ts";
 import { WireError } from "../../wire/wire-error.ts";
@@ -113,8 +118,5 @@ function asFound(
   at: Pick<Diagnostic, "where" | "address">,
 ): FoundChange {
   const message = `${id}: ${change} (${used})`;
-  return {
-    id,
-    diagnostic: { code: "line-change", severity: "warning", message, hint: advice, ...at },
-  };
+  return { id, diagnostic: warning("line-change", message, { hint: advice, ...at }) };
 }

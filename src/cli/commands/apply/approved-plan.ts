@@ -1,6 +1,6 @@
 /** Makes the plan that an apply may run: shown, not blocked, and approved. */
 import { confirm, isCancel } from "@clack/prompts";
-import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isMeant } from "../../../model/digest.ts";
 import { isSamePlan } from "../../../model/plan-digests.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
@@ -13,7 +13,7 @@ import {
 import { differences } from "../../../reconciler/report/plan-difference.ts";
 import type { Approval, PlanFile } from "../../../reconciler/report/plan-file.ts";
 import type { RunWords } from "../../../reconciler/report/verdict.ts";
-import type { ApplyFlags } from "../../flags/apply.ts";
+import type { ApplyFlags } from "../../flags/plan.ts";
 import { printDiagnostics } from "../../present/present.ts";
 import { ended, failure, type CommandResult } from "../../present/result.ts";
 import type { CommandContext } from "../../process/context.ts";
@@ -73,7 +73,7 @@ function isExpected({ digest, sealedDigest = "" }: Plan, expected: string): bool
 function unexpected({ digest }: Plan, expected: string): Diagnostic {
   const message = `What would be done now is ${digest}, and not ${expected}: manifests, catalog or flags are others`;
   const hint = "Plan again, and have the new digest approved.";
-  return { code: "plan-stale", severity: "error", message, hint };
+  return fault("plan-stale", message, { hint });
 }
 
 /** The plan as approved, or the result that says why it does not run. */

@@ -116,21 +116,12 @@ function actionOf({ request, summary, addresses }: PlannedStep, index: number, t
 }
 
 function emitEnd(emit: Emit, document: WholeApply): void {
-  const {
-    requests,
-    rescues: rollbacks,
-    converged,
-    outcome,
-    exit_code,
-    bookkeeping,
-    lost,
-    diagnostics,
-  } = document;
+  const { requests, rescues, converged, outcome, exit_code, diagnostics } = document;
+  const { bookkeeping, lost } = document;
   const { ran, done, planned } = figuresOf(document);
   if (ran && planned > 0) emit("verify", { converged, diagnostics });
-  for (const [list, rollback] of [[requests, false] as const, [rollbacks, true] as const])
-    for (const one of list)
-      emit("request", { format_version: FORMAT_VERSION, rescue: rollback, ...one });
+  for (const [list, rescue] of [[requests, false] as const, [rescues, true] as const])
+    for (const one of list) emit("request", { format_version: FORMAT_VERSION, rescue, ...one });
   emit("summary", {
     format_version: FORMAT_VERSION,
     complete: ran,
@@ -139,7 +130,7 @@ function emitEnd(emit: Emit, document: WholeApply): void {
     exit_code,
     requests: done,
     planned,
-    rescues: rollbacks.length,
+    rescues: rescues.length,
     bookkeeping,
     lost,
     diagnostics,

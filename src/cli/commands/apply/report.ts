@@ -24,7 +24,7 @@ import {
   type ProgressSink,
 } from "../../present/progress.ts";
 import type { CommandResult } from "../../present/result.ts";
-import { runText } from "../../present/run-text.ts";
+import { runText } from "../../present/present.ts";
 import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";

@@ -16,7 +16,7 @@ import {
   isEqual,
   renderDifference,
 } from "../../../reconciler/report/difference.ts";
-import type { DiffFlags } from "../../flags/diff.ts";
+import type { DiffFlags } from "../../flags/inspect.ts";
 import { failure, fitted, type CommandResult } from "../../present/result.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
 import { connectForReading } from "../../settings/connect.ts";

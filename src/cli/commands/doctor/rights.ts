@@ -38,7 +38,11 @@ export async function examineRights(user: string, read: Reader): Promise<Finding
 
 /** Extensions that some manifests need, by module prefix. */
 const PARTS = [
-  { name: "app-schema", modules: /^gs-app-schema/, isUsed: isOfKind("AppSchemaStore") },
+  {
+    name: "app-schema",
+    modules: /^gs-app-schema/,
+    isUsed: ({ address }: Resource) => address.kind === "AppSchemaStore",
+  },
   ...optionalFormats(),
   { name: "document databases", modules: /^g[st]-mongodb/, isUsed: () => false },
 ];
@@ -51,10 +55,6 @@ function optionalFormats() {
     modules: { test: (one: string) => one.startsWith(module) },
     isUsed: ({ address, facts }: Resource) => address.kind === "Style" && facts["format"] === name,
   }));
-}
-
-function isOfKind(kind: string): (resource: Resource) => boolean {
-  return ({ address }) => address.kind === kind;
 }
 
 export async function examineParts(

@@ -50,7 +50,11 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   const refusal = refusalOf(response, target);
   if (refusal !== undefined) return { findings: [...findings, refusal] };
   const letIn = ok("auth", `${target.user} is let in`);
-  if (response.status === 403) return { findings: [...findings, letIn, powerless(target)] };
+  if (response.status === 403) {
+    const message = `${target.user} is not an administrator: it may not see the catalog (403)`;
+    const advice = "Give the account a role that administers the catalog.";
+    return { findings: [...findings, letIn, failed("rights", message, advice)] };
+  }
   try {
     const server = await detectServer(read);
     findings.push(letIn, examineClock(response, (began + ended) / 2));
@@ -119,15 +123,6 @@ function refusalOf(response: WireResponse, target: Target): Finding | undefined 
   if (status < 500) return undefined;
   const text = `${status} ${refusalText(response)}`.trim();
   return failed("address", `the server answers ${text}`, "Look into its log.");
-}
-
-function powerless({ user }: Target): Finding {
-  const advice = "Give the account a role that administers the catalog.";
-  return failed(
-    "rights",
-    `${user} is not an administrator: it may not see the catalog (403)`,
-    advice,
-  );
 }
 
 function examineClock({ headers }: WireResponse, now: number): Finding {

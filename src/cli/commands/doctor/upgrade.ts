@@ -4,14 +4,14 @@ import { count } from "../../../model/count.ts";
 import { hasErrors } from "../../../model/diagnostic.ts";
 import type { Resource, Undeclared } from "../../../reconciler/kind.ts";
 import { withCatalogDeclared, type DeclaredCatalog } from "../../../reconciler/import/load.ts";
-import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
+import { diagnosticDocuments } from "../../../reconciler/report/json.ts";
 import { renderDiagnostics } from "../../../reconciler/report/text.ts";
 import type { UpgradeLine } from "../../../model/server-line.ts";
 import { lineNeeds } from "../../../reconciler/upgrade/changes.ts";
 import { findChanges, type FoundChange, type LookIn } from "../../../reconciler/upgrade/find.ts";
 import { documentOf, filesOn } from "../../../reconciler/upgrade/live.ts";
-import type { DoctorFlags } from "../../flags/doctor.ts";
-import { failure, fitted, type CommandResult } from "../../present/result.ts";
+import type { DoctorFlags } from "../../flags/begin.ts";
+import { failure, fitted, success, type CommandResult } from "../../present/result.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
 import { connectForReading } from "../../settings/connect.ts";
 import { onDataDirectory } from "../data-directory.ts";
@@ -68,6 +68,7 @@ function resultOf(
   found: readonly FoundChange[],
   { source, left }: { readonly source: string; readonly left: readonly Undeclared[] },
 ): CommandResult {
+  const needs = lineNeeds[line];
   const unseen = left.filter(({ onPurpose }) => onPurpose !== true);
   const addresses = unseen
     .map(({ address }) => address)
@@ -82,22 +83,14 @@ function resultOf(
       ? `Nothing that was looked at in ${source} uses what ${line} drops or changes.`
       : `${count(found.length, "finding")} for ${line} in ${source}.`;
   const diagnostics = found.map(({ diagnostic }) => diagnostic);
-  return {
-    code: found.length === 0 ? exitCodes.success : exitCodes.changes,
-    document: {
-      format_version: FORMAT_VERSION,
-      for: line,
-      source,
-      findings: found.map(({ id, diagnostic }) => ({
-        change: id,
-        ...diagnosticDocuments([diagnostic])[0],
-      })),
-      needs: lineNeeds[line],
-      not_looked_at: addresses,
-    },
-    text: fitted(
-      (paint) =>
-        `${renderDiagnostics(diagnostics, paint)}${found.length === 0 ? "" : "\n"}${verdict} ${lineNeeds[line]}\n${rest}`,
-    ),
-  };
+  const findings = found.map(({ id, diagnostic }) => ({
+    change: id,
+    ...diagnosticDocuments([diagnostic])[0],
+  }));
+  const text = fitted(
+    (paint) =>
+      `${renderDiagnostics(diagnostics, paint)}${found.length === 0 ? "" : "\n"}${verdict} ${needs}\n${rest}`,
+  );
+  const code = found.length === 0 ? exitCodes.success : exitCodes.changes;
+  return success({ for: line, source, findings, needs, not_looked_at: addresses }, text, { code });
 }

@@ -6,7 +6,7 @@ import { labelsText } from "../../../reconciler/kind.ts";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../../model/address.ts";
-import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { Change } from "../../../reconciler/engine/plan/plan.ts";
 import { acceptChange, type Acceptance } from "../../../reconciler/import/accept.ts";
 import { declareObjects } from "../../../reconciler/import/collect.ts";
@@ -17,10 +17,8 @@ import { at, manifestsOf } from "../../../reconciler/manifest/raw-manifest.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import type { Connection, Estate } from "../../../reconciler/estate.ts";
 import { planEstate, type Planned } from "../../../reconciler/reconcile.ts";
-import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 import { DEFAULT_PATHS } from "../../flags/shared.ts";
-import { failure, type CommandResult } from "../../present/result.ts";
-import { exitCodes } from "../../process/exit-codes.ts";
+import { failure, success, type CommandResult } from "../../present/result.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { connectForReading } from "../../settings/connect.ts";
 import { withoutSecrets } from "../../settings/settings.ts";
@@ -32,9 +30,8 @@ export function runAccept(given: Given, accept: string): Promise<CommandResult> 
     const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
     if ("diagnostics" in accepted) return failure(accepted.diagnostics);
     const { files } = accepted;
-    const document = { format_version: FORMAT_VERSION, accepted: accept, files };
     const text = `Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`;
-    return { code: exitCodes.success, document, text };
+    return success({ accepted: accept, files }, text);
   });
 }
 
@@ -104,12 +101,7 @@ function changeOf({ plan }: Planned, accept: string): Change | undefined {
 }
 
 function refusal(message: string, hint?: string): Diagnostic {
-  return {
-    code: "not-accepted",
-    severity: "error",
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return fault("not-accepted", message, { hint });
 }
 
 async function findAcceptance(

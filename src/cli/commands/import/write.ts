@@ -1,7 +1,7 @@
 /** Writes an import into a folder; replaces existing files only with --overwrite. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
 import { modeline, SCHEMA_FILE } from "../../../reconciler/import/files.ts";
 import type { Imported } from "../../../reconciler/import/import.ts";
@@ -10,7 +10,7 @@ import { renderManifest } from "../../../reconciler/manifest/write.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { findProject } from "../../settings/project.ts";
 import { schemaOf } from "../schema.ts";
-import { REPORT_FILE } from "./report-file.ts";
+import { REPORT_FILE } from "./report.ts";
 
 interface WriteOptions {
   readonly folder: string;
@@ -61,7 +61,7 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
 
 function inTheWay(message: string, file: string): Diagnostic {
   const hint = "Choose an empty folder, or give --overwrite once what is there may be replaced.";
-  return { code: "import-in-the-way", severity: "error", message, hint, where: { file } };
+  return fault("import-in-the-way", message, { hint, where: { file } });
 }
 
 /** Editor schemas, the import report, and a project file where there is none. */

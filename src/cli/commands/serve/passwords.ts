@@ -4,7 +4,7 @@ import { isLoopbackHost } from "../../../model/network.ts";
 import { passwordProblem, passwordWeakness } from "../../../model/password.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import type { ServeFlags } from "../../flags/serve.ts";
-import { givenPassword } from "../../process/given-password.ts";
+import { givenSecret } from "../../process/read-input.ts";
 
 /** Both are optional for a catalog with a single server. */
 export interface GivenPasswords {
@@ -15,8 +15,8 @@ export interface GivenPasswords {
 /** Rejects with a file system error of a password file. */
 export async function findPasswords(environment: Environment): Promise<GivenPasswords> {
   return {
-    administrator: await givenPassword("PLUMBLINE_ADMIN_PASSWORD", environment),
-    keystore: await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment),
+    administrator: await givenSecret("PLUMBLINE_ADMIN_PASSWORD", environment),
+    keystore: await givenSecret("PLUMBLINE_MASTER_PASSWORD", environment),
   };
 }
 

@@ -5,13 +5,10 @@ import { besideOf } from "../../../painter/page/beside.ts";
 import { sheetOf } from "../../../painter/page/sheet.ts";
 import type { TilePair } from "../../../painter/pairs.ts";
 import type { Tile } from "../../../painter/tile.ts";
-import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
-import type { StyleFlags } from "../../flags/style.ts";
-import { failure, type CommandResult } from "../../present/result.ts";
+import type { StyleFlags } from "../../flags/inspect.ts";
+import { failure, success, type CommandResult } from "../../present/result.ts";
 import type { CommandContext } from "../../process/context.ts";
-import { exitCodes } from "../../process/exit-codes.ts";
-import { replaceFile } from "../../process/replace-file.ts";
-import { unwritableFile } from "../../process/writing.ts";
+import { replaceFile, unwritableFile } from "../../process/writing.ts";
 import { readStyleFile } from "./style-files.ts";
 
 export async function drawStyles(
@@ -44,14 +41,7 @@ interface Drawn {
 }
 
 function resultOf({ svg, rules, more }: Drawn, text: string): CommandResult {
-  const document = {
-    format_version: FORMAT_VERSION,
-    rules,
-    not_drawn: more,
-    svg,
-    diagnostics: [],
-  };
-  return { code: exitCodes.success, document, text };
+  return success({ rules, not_drawn: more, svg, diagnostics: [] }, text);
 }
 
 function oneDrawn({ svg, tiles, more }: ReturnType<typeof sheetOf>): Drawn {

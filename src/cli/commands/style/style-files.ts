@@ -4,7 +4,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { compareText } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
+import { defined } from "../../../model/defined.ts";
 import { painter as limits, zip as zipLimits } from "../../../model/limits.ts";
 import { styleFormatOfFile, styleFormats } from "../../../model/style.ts";
 import type { FindImage } from "../../../painter/draw/canvas.ts";
@@ -121,13 +122,10 @@ const SNIFFED = 64;
 export function invalid(
   file: string,
   message: string,
-  place: { readonly line?: number | undefined; readonly column?: number | undefined } = {},
+  {
+    line,
+    column,
+  }: { readonly line?: number | undefined; readonly column?: number | undefined } = {},
 ): Diagnostic {
-  const { line, column } = place;
-  const where = {
-    file,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  };
-  return { code: "style-invalid", severity: "error", message, where };
+  return fault("style-invalid", message, { where: { file, ...defined({ line, column }) } });
 }

@@ -1,9 +1,7 @@
 /** Listeners of passes beside the terminal: HTTP endpoints and webhooks. */
-import { readFile } from "node:fs/promises";
 import type { Environment } from "../../../model/environment.ts";
 import type { Endpoints } from "../../../endpoints/listen.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { secret, type Secret } from "../../../model/secret.ts";
 import { openWebhookClient } from "../../../reconciler/client/webhook.ts";
 import type { StateStore } from "../../../reconciler/inventory/state-store.ts";
 import { startWatchEndpoints } from "../../../reconciler/watch/endpoints.ts";
@@ -13,8 +11,9 @@ import type { Watch } from "../../../reconciler/watch/watch.ts";
 import { openWebhooks, type Receiver, type Webhooks } from "../../../reconciler/watch/webhooks.ts";
 import { consoleFiles } from "../../../server/console-files.ts";
 import type { EndpointFlags } from "../../flags/watch.ts";
+import { readSecret } from "../../process/read-input.ts";
 import { resolveReference, type Project } from "../../settings/project.ts";
-import { findReceivers } from "../../settings/project/notifications.ts";
+import { findReceivers } from "../../settings/project/watch.ts";
 
 /** State document with the sent notifications. */
 const NOTIFICATIONS = "notifications.json";
@@ -25,17 +24,12 @@ export async function openEndpoints(
   { watch, metrics }: { readonly watch: Watch; readonly metrics: Metrics },
 ): Promise<Endpoints | undefined> {
   if (endpoints === undefined) return undefined;
-  const token = await tokenOf(endpointsTokenFile);
+  const token = endpointsTokenFile === undefined ? undefined : await readSecret(endpointsTokenFile);
   const onReconcile = () => watch.trigger("request");
   const { state, approve } = watch;
   const findFile = consoleFiles();
   const options = { ...endpoints, state, approve, onReconcile, metrics, token, findFile };
   return startWatchEndpoints(options);
-}
-
-async function tokenOf(file: string | undefined): Promise<Secret | undefined> {
-  if (file === undefined) return undefined;
-  return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
 }
 
 export async function receiversOf(
@@ -64,10 +58,8 @@ export interface Notifier {
  */
 export function openNotifier(
   receivers: readonly Receiver[],
-  {
-    state,
-    note,
-  }: { readonly state: () => StateStore | undefined; readonly note: (text: string) => void },
+  state: () => StateStore | undefined,
+  note: (text: string) => void,
 ): Notifier {
   if (receivers.length === 0) return { passEnded: () => undefined, close: async () => undefined };
   const client = openWebhookClient();

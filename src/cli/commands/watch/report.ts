@@ -59,27 +59,21 @@ export function openWatchReport(
     if (output === "text") out.write(visibleLines(renderPlan(shown, out.paint)));
     emit("plan", planDocument(shown, { url, version: VERSION }));
   };
+  const tell = (word: string, message: string, more: object = {}): void => {
+    print(word, message);
+    emit(word, { message, ...more });
+  };
   return {
-    print: (word, text) => {
-      print(word, text);
-      emit(word, { message: text });
-    },
+    print: tell,
     event: (happened, url) => {
-      if (happened.type === "restless") {
-        const text = "the folder keeps changing; it is applied once it is at rest";
-        print("restless", text);
-        emit("restless", { message: text });
-      } else if (happened.type === "locked") {
-        const { lease } = happened;
-        const text = lockedText(lease);
-        print("locked", text);
+      if (happened.type === "restless")
+        tell("restless", "the folder keeps changing; it is applied once it is at rest");
+      else if (happened.type === "locked") {
+        tell("locked", lockedText(happened.lease), { lease: leaseDocument(happened.lease) });
         // After the wait, everything is reported again.
         printed = "";
-        emit("locked", { message: text, lease: leaseDocument(lease) });
-      } else if (happened.type === "takeover") {
-        print("takeover", happened.notice);
-        emit("takeover", { message: happened.notice });
-      } else if (happened.type === "trouble") {
+      } else if (happened.type === "takeover") tell("takeover", happened.notice);
+      else if (happened.type === "trouble") {
         const { diagnostic } = happened;
         const text = diagnosticText(diagnostic);
         if (text !== trouble) print("trouble", text);

@@ -2,15 +2,20 @@
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
 import type { FoundContext, WatchConnection } from "../../../reconciler/watch/context.ts";
+import type { DriftPolicy } from "../../../reconciler/watch/drift.ts";
+import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
 import type { Transport } from "../../../wire/request.ts";
+import { parseDuration } from "../../flags/shared.ts";
 import type { EstateFlags } from "../../flags/estate.ts";
+import type { PassFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 import { connectForWriting } from "../../settings/connect.ts";
+import type { WatchSettings } from "../../settings/project/watch.ts";
 import {
   findSettings,
+  type ServerSettings,
   type Settings,
   type Target,
-  type ServerSettings,
 } from "../../settings/settings.ts";
 
 export interface WatchContextInput {
@@ -61,4 +66,34 @@ async function connect(
   const connection = await connectForWriting(server, context, { counting });
   onConnect(connection);
   return connection;
+}
+
+/** A Git checkout is complete at once. */
+const WHOLE_MS = 10;
+
+export function watchSettings(
+  flags: PassFlags,
+  project: WatchSettings | undefined,
+): { readonly policy: DriftPolicy; readonly times: WatchTimes } {
+  const { poll, resync, debounce, drift = "report" } = project ?? {};
+  const quietMs = chosen(flags.debounce, debounce, usualTimes.quietMs);
+  const rest =
+    flags.git === undefined
+      ? { quietMs, deleteQuietMs: Math.max(quietMs, usualTimes.deleteQuietMs) }
+      : { quietMs: WHOLE_MS, deleteQuietMs: WHOLE_MS };
+  return {
+    policy: flags.drift ?? drift,
+    times: {
+      ...usualTimes,
+      ...rest,
+      pollMs: chosen(flags.poll, poll, usualTimes.pollMs),
+      resyncMs: chosen(flags.resync, resync, usualTimes.resyncMs),
+      gitMs: chosen(flags.gitInterval, undefined, usualTimes.gitMs),
+    },
+  };
+}
+
+/** In milliseconds. */
+function chosen(flag: number | undefined, text: string | undefined, usual: number): number {
+  return flag ?? (text === undefined ? usual : parseDuration(text));
 }

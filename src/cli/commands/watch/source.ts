@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../../model/environment.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import {
   GitSourceError,
   openGitSource,
@@ -37,8 +37,7 @@ export async function openSource(
 /** Undefined for other errors. */
 export function sourceDiagnostic(error: unknown): Diagnostic | undefined {
   if (!(error instanceof GitSourceError)) return undefined;
-  const { message, hint } = error;
-  return { code: "source-failed", severity: "error", message, hint };
+  return fault("source-failed", error.message, { hint: error.hint });
 }
 
 /** Whether a retry may help, so that a watch can start without the branch. */

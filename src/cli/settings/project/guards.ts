@@ -1,6 +1,6 @@
 /** Guards and ignore rules of a project file. */
 import { z } from "zod";
-import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 
@@ -54,8 +54,7 @@ export function ignoreDiagnostics(project: IgnoringProject | undefined): readonl
       const message = `No kind has a field ${field}`;
       const hint = didYouMean(field, known) ?? "Fields are named as in plan -o json.";
       const where = project?.locate(["ignore", String(rule), "fields", String(index)]);
-      const at = where === undefined ? {} : { where };
-      return [{ code: "project-invalid", severity: "error", message, hint, ...at }];
+      return [fault("project-invalid", message, { hint, where })];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { dialects } from "../../../model/dialect.ts";
 import { client as limits } from "../../../model/limits.ts";
 import { prunes } from "../../../reconciler/engine/plan/scope.ts";
 import { dangerNames } from "../../../reconciler/kind.ts";
-import { DURATION } from "../../flags/duration.ts";
+import { DURATION } from "../../flags/shared.ts";
 import { guardsSchema } from "./guards.ts";
 
 export const referenceSchema = z
@@ -16,6 +16,12 @@ export const referenceSchema = z
   .describe(
     "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file, fromExec a command that prints it, where allowExec is true.",
   );
+
+function duration(example: string) {
+  return z
+    .string()
+    .regex(DURATION, `must be a number with ms, s, m, h or d, for example ${example}`);
+}
 
 /** Fields at the top level for all targets, and of each target. */
 export const targetFields = {
@@ -59,14 +65,8 @@ export const targetFields = {
         .describe(
           `Writes under way together, where nothing depends on their order; when left out up to ${limits.writes} at Plumbline's own server, as long as it answers quickly, and one at any other.`,
         ),
-      timeout: z
-        .string()
-        .regex(DURATION, "must be a number with ms, s, m, h or d, for example 30s")
-        .optional()
-        .describe("How long a read may take, such as 30s."),
-      settle: z
-        .string()
-        .regex(DURATION, "must be a number with ms, s, m, h or d, for example 5s")
+      timeout: duration("30s").optional().describe("How long a read may take, such as 30s."),
+      settle: duration("5s")
         .optional()
         .describe(
           "For how long an apply reads again what the server does not show as it was sent, such as 5s where several servers answer; not at all when left out.",
@@ -104,3 +104,9 @@ export const targetSchema = z.strictObject({
 
 /** A parsed target. */
 export type TargetSettings = z.infer<typeof targetSchema>;
+
+/** Pattern and error text. */
+export const SIMPLE_NAME = [
+  /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+  "must begin with a letter or digit and hold only letters, digits, dots, dashes and underscores",
+] as const;

@@ -1,6 +1,6 @@
 /** Variables of an estate: declarations in the project file, and values for a run. */
 import { z } from "zod";
-import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import type { TargetSettings } from "./target.ts";
@@ -127,7 +127,7 @@ function fromFlag(text: string, diagnostics: Diagnostic[]): readonly Given[] {
   const [, name, value] = /^([A-Za-z_][\w-]*)=([\s\S]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined)
     return [{ name, value, isText: true, from: "--var", isFlag: true }];
-  diagnostics.push(diagnostic(`--var ${text} is not NAME=VALUE`));
+  diagnostics.push(fault("variable-invalid", `--var ${text} is not NAME=VALUE`));
   return [];
 }
 
@@ -145,7 +145,8 @@ function fromFile(file: string, diagnostics: Diagnostic[]): readonly Given[] {
       where: document?.locate([name]),
     }));
   const message = `${file} must be a map of names to texts, numbers and booleans`;
-  if (diagnostics.length === before) diagnostics.push({ ...diagnostic(message), where: { file } });
+  if (diagnostics.length === before)
+    diagnostics.push(fault("variable-invalid", message, { where: { file } }));
   return [];
 }
 
@@ -154,26 +155,21 @@ function checked(
   declared: DeclaredVariables | undefined,
   diagnostics: Diagnostic[],
 ): VariableValue | undefined {
-  const at = where === undefined ? {} : { where };
   if (declared === undefined) return value;
   const variable = declared[name];
   if (variable === undefined) {
     // Environment variables may be meant for other estates.
     if (from.startsWith("PLUMBLINE_VAR_")) return undefined;
     const hint = didYouMean(name, Object.keys(declared)) ?? "Declare it under variables.";
-    diagnostics.push({
-      ...diagnostic(`There is no variable ${name}; ${from} gives it a value`),
-      hint,
-      ...at,
-    });
+    const message = `There is no variable ${name}; ${from} gives it a value`;
+    diagnostics.push(fault("variable-invalid", message, { hint, where }));
     return undefined;
   }
-  const typed = isText ? read(String(value), variable.type) : value;
-  if (isOfType(typed, variable.type)) return typed;
-  diagnostics.push({
-    ...diagnostic(`The variable ${name} must be of type ${variable.type}; ${from} is not`),
-    ...at,
-  });
+  const { type } = variable;
+  const typed = isText ? read(String(value), type) : value;
+  if (type === "integer" ? Number.isInteger(typed) : typeof typed === type) return typed;
+  const message = `The variable ${name} must be of type ${type}; ${from} is not`;
+  diagnostics.push(fault("variable-invalid", message, { where }));
   return undefined;
 }
 
@@ -181,12 +177,4 @@ function read(text: string, type: (typeof types)[number]): VariableValue {
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (type === "string" || text.trim() === "") return text;
   return Number.isNaN(Number(text)) ? text : Number(text);
-}
-
-function isOfType(value: VariableValue, type: (typeof types)[number]): boolean {
-  return type === "integer" ? Number.isInteger(value) : typeof value === type;
-}
-
-function diagnostic(message: string): Diagnostic {
-  return { code: "variable-invalid", severity: "error", message };
 }

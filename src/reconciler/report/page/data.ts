@@ -3,7 +3,7 @@ import type { PageChange, PageRequest, PageRow, PageWord } from "../../../report
 import type { RunDocument, DifferenceDocument, PlanDocument } from "../documents.ts";
 import type { Outline, OutlineObject } from "../outline.ts";
 import { formatPosition } from "../../../model/diagnostic.ts";
-import { planIn } from "./plan-in.ts";
+import { planIn } from "../run-document.ts";
 import { visible } from "../visible.ts";
 import { lineOf } from "../unlike.ts";
 import { parseAddress } from "../../../model/address.ts";

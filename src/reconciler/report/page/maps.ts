@@ -3,7 +3,7 @@ import { count } from "../../../model/count.ts";
 import type { Box } from "../../../model/geometry.ts";
 import type { PageFootprint, PageMap } from "../../../report-page/data.ts";
 import type { RunDocument } from "../documents.ts";
-import { planIn } from "./plan-in.ts";
+import { planIn } from "../run-document.ts";
 import { visible } from "../visible.ts";
 import { escaped } from "./text.ts";
 

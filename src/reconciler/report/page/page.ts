@@ -14,7 +14,7 @@ import { pageGraph } from "./graph.ts";
 import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf } from "./parts.ts";
 import { mapLine, mapsPart, pageMaps, type ComingOf } from "./maps.ts";
 import { pagePictures, type PicturesOf } from "./pictures.ts";
-import { planIn } from "./plan-in.ts";
+import { planIn } from "../run-document.ts";
 import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
 
 /** The inputs of a page beside the document. */

@@ -3,7 +3,7 @@ import { count } from "../../../model/count.ts";
 import type { DiagnosticDocument, PlanDocument, RunDocument } from "../documents.ts";
 import { placeOf, type Outline, type OutlineObject, type OutlineSection } from "../outline.ts";
 import { selectionText } from "../text.ts";
-import { planIn } from "./plan-in.ts";
+import { planIn } from "../run-document.ts";
 import { code, escaped, fitting, type Room } from "./text.ts";
 
 export function titleOf({ command, estate, url }: Outline): string {
