@@ -74,11 +74,15 @@ function argumentOf(spelling: string, { about, choices, usual }: Taken): Argumen
 export function optionOf(spelling: string, flag: Flag): Option {
   const { about, parse, choices, usual, usualText, isRequired = false, conflicts, variable } = flag;
   const made = new Option(spelling, about);
-  const name = (made.long ?? spelling).slice(2).replaceAll("-", "_").toUpperCase();
-  if (variable !== null) made.env(variable ?? `PLUMBLINE_${name}`);
+  if (variable !== null) made.env(variable ?? variableOf(made));
   if (choices !== undefined) made.choices(choices);
   if (parse !== undefined) made.argParser(parse as (text: string, before: unknown) => unknown);
   if (usual !== undefined) made.default(usual, usualText);
   if (conflicts !== undefined) made.conflicts([...conflicts]);
   return made.makeOptionMandatory(isRequired);
+}
+
+/** The environment variable that follows from the name. */
+export function variableOf({ long = "" }: Option): string {
+  return `PLUMBLINE_${long.slice(2).replaceAll("-", "_").toUpperCase()}`;
 }

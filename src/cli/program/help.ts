@@ -1,6 +1,7 @@
 /** The layout of help, and hints for mistyped words and for commands of other tools. */
 import { type Argument, type Command, InvalidArgumentError, type Option } from "commander";
 import { didYouMean } from "../../model/nearest.ts";
+import { variableOf } from "../flags/command.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
 /** Groups commands with one line each. */
@@ -25,12 +26,17 @@ export function arrangeHelp(program: Command): void {
 
 const VARIABLES = "PLUMBLINE_ALL_TARGETS for --all-targets.";
 
-/** Without the environment variable, which follows from the name. */
-function optionDescription({ description, argChoices, defaultValue, ...option }: Option): string {
+/** With the environment variable only where it does not follow from the name. */
+function optionDescription(option: Option): string {
+  const { description, argChoices, defaultValue, envVar, long } = option;
   const choices = argChoices === undefined ? [] : [`one of ${argChoices.join(", ")}`];
   const usual = option.defaultValueDescription ?? (defaultValue as string | undefined);
   const given = usual === undefined || option.negate ? [] : [`default ${usual}`];
-  const more = [...choices, ...given].join("; ");
+  const isFollowing = envVar === variableOf(option) || long === "--help" || long === "--version";
+  const variable = isFollowing
+    ? []
+    : [envVar === undefined ? "no environment variable" : `env ${envVar}`];
+  const more = [...choices, ...given, ...variable].join("; ");
   return more === "" ? description : `${description} (${more})`;
 }
 
