@@ -127,11 +127,21 @@ describe("the package", PROGRAMS, () => {
     expect(installing("docs/tutorial.md")).toEqual(installing("README.md"));
   });
 
+  test("what the README has people type in a clone is what .ci/run runs", () => {
+    const typed = blocksOf("README.md")
+      .filter(({ words }) => words.has("clone"))
+      .flatMap(({ text }) => text.trim().split("\n"))
+      .map((line) => line.split("#", 1)[0]?.trim());
+    const run = readFileSync(join(root, ".ci/run"), "utf8").split("\n");
+    expect(typed).toEqual(["npm run demo", "npm test"]);
+    for (const line of typed) expect(run).toContain(line);
+  });
+
   test.for(followed)("%s has no commands but those that are followed", (page) => {
     for (const { language, words, text } of blocksOf(page)) {
       expect(["sh", "text", "yaml", "css", ""]).toContain(language);
       for (const word of words.keys())
-        expect(["install", "begin", "serve", "expect", "file"]).toContain(word);
+        expect(["install", "clone", "begin", "serve", "expect", "file"]).toContain(word);
       if (language !== "sh") expect(text).not.toMatch(/^(?:\$ )?(?:plumbline|np[mx]|cd|export) /m);
     }
   });

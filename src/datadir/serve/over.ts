@@ -1,6 +1,6 @@
 /**
- * What the storage of the server does not hold of a data directory: its files, which are read when
- * somebody asks for them, and the dates of its objects.
+ * What the storage of the server does not hold of a data directory: its files, which are read on
+ * request, and the dates of its objects.
  */
 import { digestOf } from "../../model/digest.ts";
 import { CatalogError } from "../../server/catalog/errors.ts";

@@ -12,7 +12,7 @@ export interface Reader {
 /** The line that says that a block begins; what follows is what it said. */
 const mark = (index: number) => `== block ${index}`;
 
-/** The script of a page, without the blocks that install. */
+/** The script of a page, without the blocks that install or that are for a clone. */
 export function scriptOf(page: string, reader: Reader): string {
   const parts = blocksOf(page).map((block, index) => {
     const text = replaced(block.text, reader);
@@ -25,7 +25,8 @@ function shellOf({ language, words, text }: Block, { port }: Reader): string {
   const file = words.get("file");
   if (file !== undefined)
     return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' <<'END_OF_FILE'\n${text}END_OF_FILE\n`;
-  if (language !== "sh" || words.has("install")) return "";
+  // What is typed in a clone is nothing for an installed package; `.ci/run` runs it.
+  if (language !== "sh" || words.has("install") || words.has("clone")) return "";
   if (!words.has("serve")) return expecting(text, Number(words.get("expect") ?? 0));
   // Another terminal: what is set there is set there alone, and it is closed at the end.
   const lines = text.trim().split("\n");
