@@ -33,8 +33,9 @@ const dependencies: Readonly<Record<QueryName, (parameters: Texts) => string | u
   auditBefore: () => ANYTHING,
 };
 
-/** The changes of records and files, by their names. Links change together with their record. */
-type Touching = Extract<ChangeName, `${string}Record` | `${string}File`>;
+/** Changes that touch no row: links change together with their record. Any other one needs a line below. */
+type Silent = `${string}${"Link" | "Content" | "Identity" | "Session" | "Network"}${"" | "s"}`;
+type Touching = Exclude<ChangeName, Silent>;
 
 /** The rows that a change touches. */
 const touches: Readonly<Record<Touching, (parameters: Texts) => readonly TouchedRow[]>> = {
