@@ -45,14 +45,26 @@ interface Job {
 
 /** `turn` shifts which accounts look where not all of them can. Throws ReadError. */
 export async function lookAtLayer(look: Look, address: Address, turn: number): Promise<LayerLook> {
-  const served = await readServed(look.read, address);
-  if (served === undefined)
-    return { findings: [{ health: "degraded", text: "is not there" }], served, isDrawn: false };
+  const found = await readServed(look.read, address);
+  if (found === undefined)
+    return {
+      findings: [{ health: "degraded", text: "is not there" }],
+      served: undefined,
+      isDrawn: false,
+    };
+  const served = { ...found, enabled: found.enabled && (await look.isStoreOn(found.store)) };
   const allowance = { left: limits.requestsPerLayer - (served.sort === "group" ? 1 : 2) };
-  const endpoint = await look.endpointOf(address.workspace);
+  const services = await look.endpointOf(address.workspace);
+  const isOffered = (service: string) => !served.closed.has(service);
+  const endpoint = {
+    ...services,
+    wms: services.wms && isOffered("wms"),
+    wfs: services.wfs && isOffered("wfs"),
+  };
   const job: Job = { look, served, endpoint, allowance };
   if (!endpoint.wms) {
-    const text = `is not drawn: the Web Map Service is off${placeOf(endpoint)}`;
+    const why = services.wms ? "does not offer it" : `is off${placeOf(endpoint)}`;
+    const text = `is not drawn: the Web Map Service ${why}`;
     return { findings: [{ health: "healthy", text }], served, isDrawn: false };
   }
   return lookThrough(job, turn);
