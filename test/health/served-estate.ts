@@ -19,6 +19,8 @@ export interface Declared {
 /** The estate of a test. */
 export interface ServedEstate {
   readonly server: OgcServer;
+  /** The address of the catalog behind it. */
+  readonly catalog: string;
   /** Changes the catalog behind the estate's back. */
   readonly tell: Tell;
   /** Declares this beside what is declared, and applies it. */
@@ -39,7 +41,8 @@ export interface ServedOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-const ACCOUNT_PASSWORD = "a password of somebody";
+/** The password of all accounts. */
+export const ACCOUNT_PASSWORD = "a password of somebody";
 
 /** A manifest as JSON, which YAML is. */
 function written({ kind, at, spec }: Declared): string {
@@ -57,7 +60,7 @@ export async function serveEstate(
   const catalog = await app.listen({ host: "127.0.0.1", port: 0 });
   const tell = tellCatalog(catalog, AUTHORIZATION);
   const names = Object.keys(accounts);
-  for (const role of new Set(Object.values(accounts).flat()))
+  for (const role of new Set(Object.values(accounts).flat()).difference(new Set(["ADMIN"])))
     await tell("POST", `/security/roles/role/${role}`);
   for (const name of names) {
     const user = { userName: name, password: ACCOUNT_PASSWORD, enabled: true };
@@ -93,6 +96,7 @@ export async function serveEstate(
   await apply(declared);
   return {
     server,
+    catalog,
     tell: async (...asked) => {
       await tell(...asked);
       server.refresh();

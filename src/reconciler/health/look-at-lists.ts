@@ -10,7 +10,6 @@ import type { Finding } from "./health.ts";
 import type { Look, Onlooker } from "./look.ts";
 import type { Served } from "./served.ts";
 
-const GET_MAP = { service: "wms", method: "GetMap" } as const;
 const GET_CAPABILITIES = { service: "wms", method: "GetCapabilities" } as const;
 
 /** What the lists of one workspace say. */
@@ -113,7 +112,8 @@ function ofListing(
   account: Onlooker,
   isThere: boolean,
 ): Finding | undefined {
-  const view = views(account, served.address, GET_MAP);
+  // A rule that refuses maps says nothing of lists.
+  const view = views(account, served.address, GET_CAPABILITIES);
   const by = account === accounts[0] ? {} : { account: account.name };
   const mayBe = served.enabled && isListed(view, mode);
   if (isThere && !mayBe && served.enabled)

@@ -35,7 +35,7 @@ export interface OgcOptions {
   /** The address of the catalog server. */
   readonly catalog: string;
   readonly administrator: { readonly user: string; readonly password: string };
-  readonly accounts?: Readonly<Record<string, OgcAccount>>;
+  readonly accounts?: Record<string, OgcAccount>;
   readonly faults?: Faults;
   readonly traits?: Record<string, Trait>;
   /** Milliseconds, by `GetMap city:roads`, `city:roads`, `GetMap`, `wms` or `*`, in this order. */
@@ -66,6 +66,7 @@ export interface OgcServer {
   /** With the prefix. */
   readonly url: string;
   readonly requests: readonly OgcRequest[];
+  readonly accounts: Record<string, OgcAccount>;
   readonly faults: Faults;
   readonly traits: Record<string, Trait>;
   readonly delays: Record<string, number>;
@@ -98,11 +99,11 @@ function basic(user: string, password: string): string {
 /** Starts a server that ends with the test, if it is not closed before. */
 export async function startOgcServer(options: OgcOptions): Promise<OgcServer> {
   const { catalog, administrator, faults = {}, traits = {} } = options;
-  const { delays = {}, lies = {} } = options;
+  const { delays = {}, lies = {}, accounts = {} } = options;
   const scenery: Scenery = { faults, traits, isRestarted: false };
   const ending = new AbortController();
   const running: Running = {
-    options,
+    options: { ...options, accounts },
     catalog: readCatalog(catalog, basic(administrator.user, administrator.password)),
     scenery,
     delays,
@@ -127,6 +128,7 @@ export async function startOgcServer(options: OgcOptions): Promise<OgcServer> {
   return {
     url,
     requests,
+    accounts,
     faults,
     traits,
     delays,
