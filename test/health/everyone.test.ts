@@ -40,6 +40,7 @@ describe("whole servers", () => {
     expect(found.faults[0]).toMatchObject({
       health: "degraded",
       text: "no client gets the tile cache's capabilities documents: the style own of a cached layer cannot be read",
+      cause: "Style/city:own",
       objects: [],
     });
     expect(found.faults[1]).toMatchObject({
@@ -128,6 +129,39 @@ describe("tiles", () => {
       objects: ["Layer/city:roads"],
     });
   });
+});
+
+test("an image that a style brings is missed where no picture shows it", async () => {
+  const href =
+    '<ExternalGraphic><OnlineResource xlink:type="simple" xlink:href="dot.svg" xmlns:xlink="http://www.w3.org/1999/xlink"/><Format>image/svg+xml</Format></ExternalGraphic>';
+  const sld = rowFiles["point.sld"]?.replace(
+    "<PointSymbolizer/>",
+    `<PointSymbolizer><Graphic>${href}</Graphic></PointSymbolizer>`,
+  );
+  const { verify, tell, server } = await serveEstate(
+    [
+      ...base,
+      { kind: "Style", at: "city:dots", spec: { source: "./dots/" } },
+      type("city:dots"),
+      layer("city:dots", "dots"),
+    ],
+    {
+      files: {
+        ...rowFiles,
+        "dots/dots.sld": sld ?? "",
+        "dots/dot.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      },
+    },
+  );
+  expect((await verify()).code).toBe(0);
+  await tell("DELETE", "/resource/workspaces/city/styles/dot.svg");
+  server.faults["city:dots"] = "image-missing";
+  const { code, found } = await verify();
+  expect(code).toBe(7);
+  expect(texts(found)).toEqual([
+    "the file workspaces/city/styles/dot.svg is not in the data directory",
+  ]);
+  expect(found.faults[0]?.objects).toEqual(["Style/city:dots"]);
 });
 
 test("requests are GET and HEAD only, at most 8 for a layer, and few at once", async () => {

@@ -1,6 +1,6 @@
 /** An estate that is applied through the OGC server of the tests, and looked at with `plumbline verify`. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import type { HealthDocument } from "../../src/reconciler/report/documents.ts";
 import { runHere } from "../support/commands/run-here.ts";
@@ -21,6 +21,8 @@ export interface ServedEstate {
   readonly server: OgcServer;
   /** The address of the catalog behind it. */
   readonly catalog: string;
+  /** Arguments that name its manifests and project. */
+  readonly folder: readonly string[];
   /** Changes the catalog behind the estate's back. */
   readonly tell: Tell;
   /** Declares this beside what is declared, and applies it. */
@@ -78,11 +80,15 @@ export async function serveEstate(
   });
   const folder = temporaryFolder();
   mkdirSync(join(folder, "manifests"));
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(join(folder, "manifests", name), content);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, "manifests", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
   writeFileSync(join(folder, "plumbline.yaml"), project(names));
+  const place = ["--project", folder, join(folder, "manifests")];
   const run = (args: readonly string[]) =>
-    runHere([...args, "--project", folder, join(folder, "manifests")], {
+    runHere([...args, ...place], {
       url: server.url,
       env: { LOOKER: ACCOUNT_PASSWORD },
     });
@@ -97,6 +103,7 @@ export async function serveEstate(
   return {
     server,
     catalog,
+    folder: place,
     tell: async (...asked) => {
       await tell(...asked);
       server.refresh();

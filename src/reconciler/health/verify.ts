@@ -173,7 +173,7 @@ async function lookAtAllLists(look: Look, found: readonly Looked[]): Promise<All
   return {
     byName: new Map(lists.flatMap(({ findings }) => [...findings])),
     everyone: [
-      ...(isCached ? await lookAtTileCache(look) : []),
+      ...(isCached ? await lookAtTileCache(look, drawn) : []),
       ...lists.flatMap(({ everyone }) => everyone),
     ],
   };
