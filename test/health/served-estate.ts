@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import type { HealthDocument } from "../../src/reconciler/report/documents.ts";
+import type { Ran } from "../support/commands/cli.ts";
 import { runHere } from "../support/commands/run-here.ts";
 import { tellCatalog, type Tell } from "../support/ogc/recorded-catalog.ts";
 import { startOgcServer, type OgcOptions, type OgcServer } from "../support/ogc/server.ts";
@@ -27,6 +28,10 @@ export interface ServedEstate {
   readonly tell: Tell;
   /** Declares this beside what is declared, and applies it. */
   readonly apply: (declared: readonly Declared[]) => Promise<void>;
+  /** Declares this in place of what has the same kind and name, and applies nothing. */
+  readonly change: (declared: readonly Declared[]) => void;
+  /** Runs a command on it; without the password of the others where none is given. */
+  readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>;
   /** What `verify` says, with its exit code; `others` look too. */
   readonly verify: (
     args?: readonly string[],
@@ -41,6 +46,8 @@ export interface ServedOptions {
   readonly accounts?: Readonly<Record<string, readonly string[]>>;
   /** Files beside the manifests. */
   readonly files?: Readonly<Record<string, string>>;
+  /** More of the project file. */
+  readonly project?: object;
 }
 
 /** The password of all accounts. */
@@ -56,7 +63,7 @@ function written({ kind, at, spec }: Declared): string {
 /** Serves what is declared, after it was applied. */
 export async function serveEstate(
   declared: readonly Declared[],
-  { faults = {}, traits = {}, accounts = {}, files = {} }: ServedOptions = {},
+  { faults = {}, traits = {}, accounts = {}, files = {}, project: more }: ServedOptions = {},
 ): Promise<ServedEstate> {
   const { app } = await startCatalog({ dialect: "geoserver", line: "2.28" });
   const catalog = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -85,17 +92,19 @@ export async function serveEstate(
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
-  writeFileSync(join(folder, "plumbline.yaml"), project(names));
+  writeFileSync(join(folder, "plumbline.yaml"), project(names, more));
   const place = ["--project", folder, join(folder, "manifests")];
-  const run = (args: readonly string[]) =>
-    runHere([...args, ...place], {
-      url: server.url,
-      env: { LOOKER: ACCOUNT_PASSWORD },
-    });
+  const run: ServedEstate["run"] = (args, env = { LOOKER: ACCOUNT_PASSWORD }) =>
+    runHere([...args, ...place], { url: server.url, env });
   let all: readonly Declared[] = [];
-  const apply = async (more: readonly Declared[]) => {
-    all = [...all, ...more];
+  const change = (next: readonly Declared[]) => {
+    const isOther = (one: Declared) =>
+      next.every(({ kind, at }) => kind !== one.kind || at !== one.at);
+    all = [...all.filter(isOther), ...next];
     writeFileSync(join(folder, "manifests", "all.yaml"), all.map(written).join("\n---\n"));
+  };
+  const apply = async (next: readonly Declared[]) => {
+    change(next);
     const ran = await run(["apply", "--yes"]);
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);
   };
@@ -109,6 +118,8 @@ export async function serveEstate(
       server.refresh();
     },
     apply,
+    change,
+    run,
     verify: async (args = []) => {
       const { code, stdout, stderr } = await run(["verify", "-o", "json", ...args]);
       expect(stdout, stderr).toMatch(/^\{/);
@@ -117,7 +128,7 @@ export async function serveEstate(
   };
 }
 
-function project(accounts: readonly string[]): string {
+function project(accounts: readonly string[], more: object = {}): string {
   const looking = accounts.map((name) => ({ name, user: name, password: { fromEnv: "LOOKER" } }));
   return JSON.stringify({
     apiVersion: "plumbline/v1",
@@ -125,6 +136,7 @@ function project(accounts: readonly string[]): string {
     estate: "served",
     prune: "none",
     ...(looking.length === 0 ? {} : { verify: { accounts: looking } }),
+    ...more,
   });
 }
 
