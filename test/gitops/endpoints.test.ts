@@ -335,6 +335,12 @@ describe("/metrics", () => {
         { address: "Style/roads:motorway", sync: "suspended", owned: true },
         { address: "Style/lakes", sync: "in-step", owned: false },
       ],
+      health: {
+        at: new Date(PASS_TIME).toISOString(),
+        verdict: "degraded",
+        summary: { exposed: 0, degraded: 2, unknown: 1, healthy: 7 },
+        unhealthy: [],
+      },
     }),
     passEnd({ result: "failed", plan: undefined, tookMs: 4_000 }),
   ];
@@ -368,6 +374,8 @@ describe("/metrics", () => {
       'plumbline_object_info{kind="Style",workspace="roads",name="motorway",sync="suspended",owner="maps"} 1',
       'plumbline_object_info{kind="Style",workspace="",name="lakes",sync="in-step",owner=""} 1',
       'plumbline_objects{sync="suspended"} 1',
+      'plumbline_layers{health="degraded"} 2',
+      'plumbline_layers{health="healthy"} 7',
       "plumbline_drifted_objects 1",
       "plumbline_orphans 2",
       "plumbline_suspended 1",
