@@ -98,3 +98,13 @@ test("a watch looks after an apply and now and then, and tells when maps turn", 
 });
 
 const MAPS = ["maps-unhealthy", "maps-healthy"];
+
+test("each form of the report names the fault", async () => {
+  const { run } = await serveEstate(estate, { faults: { "city:roads": "style-cut-off" } });
+  for (const form of ["text", "markdown", "html", "junit", "sarif", "json"]) {
+    const { code, stdout, stderr } = await run(["verify", "-o", form]);
+    expect(code, stderr).toBe(7);
+    expect(stdout, form).toContain("Layer/city:roads");
+    expect(stdout, form).toContain("cannot be read: its content is no style, or is cut off");
+  }
+});
