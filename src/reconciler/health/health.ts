@@ -51,7 +51,11 @@ function worstHealth(all: Iterable<{ readonly health: Health }>): Health {
 
 /** A verdict on an object from its findings. */
 export function judged(address: Address, findings: readonly Finding[]): ObjectHealth {
-  const sorted = findings.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
+  // A map and a feature can fail for one reason.
+  const distinct = new Map(findings.map((one) => [keyOf(one), one]));
+  const sorted = [...distinct.values()].toSorted(
+    (a, b) => healths.indexOf(a.health) - healths.indexOf(b.health),
+  );
   return { address, health: worstHealth(findings), findings: sorted };
 }
 
@@ -83,9 +87,13 @@ export function faultsIn({ objects, everyone }: HealthResult): readonly Fault[] 
   const found = new Map<string, Fault>();
   for (const { address, findings } of objects)
     for (const one of findings.filter(isFault)) {
-      const key = JSON.stringify([one.health, one.cause ?? null, one.text, one.account ?? null]);
+      const key = keyOf(one);
       const before = found.get(key)?.objects ?? [];
       found.set(key, { ...one, objects: [...before, address] });
     }
   return [...whole, ...[...found.values()].toSorted((a, b) => b.objects.length - a.objects.length)];
+}
+
+function keyOf({ health, cause, text, account }: Finding): string {
+  return JSON.stringify([health, cause ?? null, text, account ?? null]);
 }

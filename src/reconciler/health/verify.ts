@@ -15,6 +15,7 @@ import { judged, type Finding, type HealthResult, type ObjectHealth } from "./he
 import { lookAtLayer, type LayerLook } from "./look-at-layer.ts";
 import { lookAtLists, lookAtTileCache, type Drawn } from "./look-at-lists.ts";
 import type { Look, MapServices, Onlooker } from "./look.ts";
+import { findingsByMembers } from "./members.ts";
 import { scalesIn } from "./scales.ts";
 import { storesIn } from "./served.ts";
 import { endpointsOf } from "./surroundings.ts";
@@ -80,10 +81,13 @@ export async function verify(input: VerifyInput): Promise<HealthResult> {
   const found = await lookAtAll(look, taken, draws ? lookAtLayer : documentsOf, over);
   const lists = draws && over() === undefined ? await lookAtAllLists(look, found) : NO_LISTS;
   const files = await lookAtFiles({ ...input, read }, over);
+  const known = found.map(({ findings, drawn }) => ({ served: drawn?.served, findings }));
+  const byName = new Map(known.map((one) => [one.served?.name ?? "", one]));
   const objects = [
-    ...found.map(({ address, findings, drawn }) =>
-      judged(address, [...findings, ...(lists.byName.get(drawn?.served.name ?? "") ?? [])]),
-    ),
+    ...found.map(({ address, findings, drawn }) => {
+      const own = findingsByMembers({ served: drawn?.served, findings }, byName);
+      return judged(address, [...own, ...(lists.byName.get(drawn?.served.name ?? "") ?? [])]);
+    }),
     ...files,
   ].toSorted((a, b) => compareAddresses(a.address, b.address));
   return {

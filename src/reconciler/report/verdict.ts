@@ -201,7 +201,7 @@ function ofHealth({ verdict, summary, objects, left, faults, draws }: HealthDocu
   );
   const whole = faults.filter((fault) => fault.objects.length === 0).length;
   const more = [
-    ...(whole === 0 ? [] : [`${count(whole, "fault")} that concerns every client`]),
+    ...(whole === 0 ? [] : [`${count(whole, "fault")} for every client`]),
     ...(left === 0 ? [] : [`${left} not looked at`]),
     ...(draws ? [] : ["this server draws no maps: only rules and documents were looked at"]),
   ];
