@@ -67,6 +67,10 @@ const groups: Readonly<
     drift: [inspecting.drift, async () => (await import("./commands/drift.ts")).runDrift],
     status: [inspecting.status, async () => (await import("./commands/status.ts")).runStatus],
     get: [inspecting.get, async () => (await import("./commands/get.ts")).runGet],
+    describe: [
+      inspecting.describe,
+      async () => (await import("./commands/describe.ts")).runDescribe,
+    ],
     graph: [inspecting.graph, async () => (await import("./commands/graph.ts")).runGraph],
     show: [inspecting.show, async () => (await import("./commands/show.ts")).runShow],
     history: [inspecting.history, async () => (await import("./commands/history.ts")).runHistory],

@@ -1,4 +1,5 @@
 /** An estate, its read-only connection to a catalog, and its loading. */
+import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
@@ -38,6 +39,8 @@ export interface Estate {
   /** Objects to leave unchanged, with the reason; they stay owned. */
   readonly skip?: AddressMap<string> | undefined;
   readonly selection?: Selection | undefined;
+  /** Objects to recreate although nothing differs. */
+  readonly replace?: readonly Address[] | undefined;
   /** Manifests from standard input, in addition to `paths`. */
   readonly input?: string | undefined;
   /** Where loads cache file contents, if anywhere. */

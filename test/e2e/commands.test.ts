@@ -36,13 +36,9 @@ const rows = (
   command: string,
   endings: Readonly<Record<string, readonly [code: number, args: Row["args"], how?: How]>>,
 ): readonly Row[] =>
-  Object.entries(endings).map(([situation, [code, args, how]]) => ({
-    command,
-    situation,
-    code,
-    args,
-    how,
-  }));
+  Object.entries(endings).map(([situation, [code, args, how]]) => {
+    return { command, situation, code, args, how };
+  });
 
 const AWAY = ["--catalog", "postgres://a@127.0.0.1:1/c", "--files", "/nowhere/files"];
 
@@ -251,6 +247,7 @@ const table: readonly Row[] = [
     "a kind that is none": [64, () => ["Stile/*"]],
     "no server": [1, () => [], "away"],
   }),
+  ...rows("describe", { "an object that is not there": [1, () => ["style", "nowhere"]] }),
   ...rows("graph", {
     "an estate": [0, (name) => [estate(name)]],
     "an invalid folder": [1, invalid],

@@ -125,16 +125,6 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     code: 64,
     says: /^There is no kind Stile\. Did you mean Style\?\n$/,
   },
-  "a kind in other letters": {
-    args: ["get", "style"],
-    code: 64,
-    says: /^There is no kind style\. Did you mean Style\?\n$/,
-  },
-  "a kind in the plural": {
-    args: ["get", "styles"],
-    code: 64,
-    says: /^There is no kind styles\. Did you mean Style\?\n$/,
-  },
   "explaining a kind that is misspelt": {
     args: ["explain", "Stile"],
     code: 64,

@@ -108,8 +108,8 @@ function wayBack({ commit, modified, command, result }: RunRecord): string | und
   return isKept && result === "applied" ? `git checkout ${commit} && plumbline apply` : undefined;
 }
 
-/** `none` is recorded only for adopted objects. */
-const became: Readonly<Record<RunChange["action"], string>> = {
+/** What became of an object; `none` is recorded only for adopted ones. */
+export const became: Readonly<Record<RunChange["action"], string>> = {
   create: "created",
   update: "updated",
   replace: "replaced",

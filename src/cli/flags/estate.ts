@@ -42,6 +42,8 @@ export interface EstateFlags extends SelectionFlags {
   readonly timeout?: number;
   readonly prune?: Prune;
   readonly allow?: readonly DangerName[];
+  /** Addresses of objects to recreate. */
+  readonly replace?: readonly string[];
   readonly maxDeletes?: string;
   readonly maxRecreates?: string;
   readonly maxUpdates?: string;
