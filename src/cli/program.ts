@@ -15,7 +15,13 @@ import { DEFAULT_PATHS } from "./flags/shared.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
-import { addShortHelp, answerHabits, arrangeHelp, suggestChoices } from "./program/help.ts";
+import {
+  addShortHelp,
+  answerHabits,
+  arrangeHelp,
+  refuseOneDash,
+  suggestChoices,
+} from "./program/help.ts";
 
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;
@@ -127,6 +133,7 @@ export function buildProgram(
   addShortHelp(program);
   suggestChoices(program);
   answerHabits(program);
+  refuseOneDash(program);
   return program;
 }
 
@@ -160,6 +167,8 @@ function addEverywhere(program: Command): void {
     "-q, --quiet": "print only the result and errors",
     "-v, --verbose": "print every request without its body",
     "--no-color": "no colour, like NO_COLOR=1",
+    "--no-pager":
+      "print plans that are longer than the screen at once; otherwise PLUMBLINE_PAGER or PAGER shows them at a terminal, less by default",
   };
   for (const [spelling, about] of Object.entries(everywhere))
     program.addOption(optionOf(spelling, { about }));

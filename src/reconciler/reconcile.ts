@@ -100,7 +100,6 @@ export async function planDesired(
   const { inventory, journal, owners } = state ?? (await readState(estate, connection));
   const { resources, exclusiveScopes } = desired.state;
   const { prune, scope, allow, skip, changeLimits, ignore = [], selection: requested } = estate;
-  const { replace = [] } = estate;
   const asks = requested !== undefined || resources.some(({ previous }) => previous !== undefined);
   const claimed = asks ? await connection.inventory.claims?.left() : undefined;
   const input: PlanInput = {
@@ -119,7 +118,7 @@ export async function planDesired(
     changeLimits,
     ignore,
     claimed,
-    replace: replace.length === 0 ? undefined : addressSet(replace),
+    replace: estate.replace,
     part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);

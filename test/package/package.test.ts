@@ -96,6 +96,7 @@ describe("the package", PROGRAMS, () => {
       "dist/console/watch.html",
       "dist/console/watch.js",
       "dist/console/licences.txt",
+      "man/plumbline.1",
       "schema/manifest.json",
       "LICENSE",
       "README.md",

@@ -2,6 +2,7 @@
  * `plumbline apply`: plans, gets approval or takes an approved plan, and runs it under the lock.
  */
 import { parseAddress } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
@@ -85,7 +86,7 @@ async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResu
   const other = otherSelection(settings, selection, place);
   if (other !== undefined) return failure([other]);
   // The terms and the time of the approval apply.
-  const replace = file.replace?.flatMap((text) => parseAddress(text) ?? []);
+  const replace = addressSet(file.replace?.flatMap((text) => parseAddress(text) ?? []));
   const terms = { prune: file.prune, allow: new Set(file.allow), selection, replace };
   const estate = { ...settings.estate, ...terms };
   return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };

@@ -11,6 +11,7 @@ export interface Output {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** An output for text. */
@@ -22,6 +23,8 @@ export interface Screen {
   readonly columns: () => number | undefined;
   /** Undefined without a terminal. */
   readonly terminalColumns: () => number | undefined;
+  /** The height; undefined without a terminal. */
+  readonly rows: () => number | undefined;
 }
 
 export function screenOf(stream: Output, environment: Environment): Screen {
@@ -38,6 +41,7 @@ export function screenOf(stream: Output, environment: Environment): Screen {
       return columns > 0 ? Math.max(20, columns) : undefined;
     },
     terminalColumns,
+    rows: () => (stream.isTTY === true ? stream.rows : undefined),
   };
 }
 
@@ -63,6 +67,7 @@ export function holdBack({ out, err }: Screens): {
     ...screen,
     isTerminal: false,
     terminalColumns: () => undefined,
+    rows: () => undefined,
     write: (text) => {
       if (isHeld) said.push(() => screen.write(text));
       else screen.write(text);

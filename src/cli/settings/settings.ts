@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
 import type { Address } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import type { Environment } from "../../model/environment.ts";
 import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { DialectName } from "../../model/dialect.ts";
@@ -83,7 +84,8 @@ export async function findSettings(
   if (chosen === undefined) return { diagnostics: problems };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
   problems.push(...scopeDiagnostics(project, prune), ...ignoreDiagnostics(project));
-  const replace = flags.replace?.flatMap((text) => replaced(text, problems));
+  const replace =
+    flags.replace && addressSet(flags.replace.flatMap((one) => replaced(one, problems)));
   const sources = findSources(given, { project, flags, diagnostics: problems });
   const mappingProperties = await readProperties(project, chosen, problems);
   const finding = { chosen, flags, diagnostics: problems, environment };

@@ -61,7 +61,7 @@ export async function preparePlan(
     return { ...failure([unexpected(plan, flags.expect)]), note: UNCHANGED };
   if (shown !== undefined && isSamePlan(plan, shown)) return planned;
   printDiagnostics(planned.diagnostics, context.err);
-  reporter.plan(plan, target, stateRequestsOf(planned, settings));
+  await reporter.plan(plan, target, stateRequestsOf(planned, settings));
   return planned;
 }
 
