@@ -5,228 +5,12 @@ import { describe, expect, test } from "vitest";
 import { sld } from "../support/estates/artefacts.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { root } from "../support/project/sources.ts";
+import { runCli } from "../support/commands/cli.ts";
 import { runHere } from "../support/commands/run-here.ts";
-import { estate, project, serverForFile, style } from "./support.ts";
+import { estate, project, serverForFile, style, withLayer } from "./support.ts";
 
 const { url, run } = serverForFile();
-
-/** An estate with a workspace, a store, a layer and a style of it, applied. */
-async function applied(name: string): Promise<string> {
-  const manifest = (kind: string, own: string, spec: string) =>
-    `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: { workspace: ${name}, name: ${own} }\nspec: ${spec}\n`;
-  const folder = temporaryFolder();
-  writeFiles(folder, {
-    "plumbline.yaml": project(`estate: ${name}`),
-    "a.yaml": style(name),
-    [`${name}.sld`]: sld(),
-    "b.yaml": [
-      `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`,
-      manifest("DataStore", "db", "{ type: PostGIS, connectionParameters: { dbtype: postgis } }"),
-      manifest("FeatureType", "ways", "{ store: db }"),
-      manifest("Layer", "ways", `{ defaultStyle: ${name} }`),
-    ].join("---\n"),
-  });
-  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-  return folder;
-}
-
-describe("get", () => {
-  test.for([
-    ["styles"],
-    ["style"],
-    ["STYLE"],
-    ["Style"],
-    ["Styles"],
-    ["style/kinds"],
-    ["style", "kinds"],
-    ["styles", "kinds", "ws", "kinds"],
-  ])("takes a kind in any case and number: %s", async (words) => {
-    const names = async () =>
-      (await run("get", ...words, "-o", "name")).stdout.split("\n").filter((line) => line !== "");
-    if (!(await names()).includes("Style/kinds")) await applied("kinds");
-    const found = await names();
-    expect(found).toContain("Style/kinds");
-    const expected = words.length === 1 && !words[0]?.includes("/") ? "Style/point" : undefined;
-    if (expected !== undefined) expect(found).toContain(expected);
-    else
-      expect(found).toEqual(
-        words.length === 4 ? ["Style/kinds", "Workspace/kinds"] : ["Style/kinds"],
-      );
-  });
-
-  test("short names of kinds, which explain lists", async () => {
-    const folder = await applied("short");
-    for (const [short, address] of [
-      ["ws", "Workspace/short"],
-      ["ds", "DataStore/short:db"],
-      ["ft", "FeatureType/short:ways"],
-    ] as const)
-      expect((await run("get", short, "-f", folder, "-o", "name")).stdout).toContain(
-        `${address}\n`,
-      );
-    const listed = await run("explain");
-    expect(listed).toMatchObject({ code: 0, stderr: "" });
-    expect(listed.stdout).toMatch(/^Workspace +ns, ws +\S/m);
-    expect(listed.stdout).toMatch(/^Project +\S/m);
-  });
-
-  test("wide says where each is declared and what it needs", async () => {
-    const folder = await applied("wide");
-    const { stdout } = await run("get", "layers", "-f", folder, "-o", "wide");
-    expect(stdout).toMatch(/^Layer\/wide:ways +wide +\S*b\.yaml:\d+:\d+ +.*\bStyle\/wide\b/m);
-  });
-
-  test("an object that is not there is said", async () => {
-    const none = await run("get", "style", "nowhere");
-    expect(none).toMatchObject({ code: 0, stdout: "0 objects.\n" });
-    expect(none.stderr).toContain("There is no Style/nowhere on the server");
-  });
-
-  test("with --files, manifests that validate and that the server already is as", async () => {
-    await applied("filed");
-    const out = join(temporaryFolder(), "out");
-    const args = ["get", "ws", "styles", "ds", "ft", "layers", "-o", "yaml", "--files", out];
-    expect(await run(...args)).toMatchObject({ code: 0 });
-    expect(readFileSync(join(out, "global/styles/filed.sld"), "utf8")).toContain("StyledLayer");
-    expect(await run("validate", out)).toMatchObject({ code: 0 });
-    expect((await run("plan", out)).stdout).toContain("\nNo changes. ");
-    writeFileSync(join(out, "global/styles/filed.sld"), sld({ name: "mine" }));
-    expect(await run(...args)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/--overwrite/),
-    });
-    expect(await run(...args, "--overwrite")).toMatchObject({ code: 0 });
-    expect((await run("plan", out)).stdout).toContain("\nNo changes. ");
-  });
-
-  test("--files without -o yaml", async () => {
-    expect(await run("get", "styles", "--files", "out")).toEqual({
-      code: 64,
-      stdout: "",
-      stderr: "error: --files goes with -o yaml\n",
-    });
-  });
-});
-
-describe("describe", () => {
-  test("one object: owner, needs, uses, manifest, facts and history", async () => {
-    const folder = await applied("told");
-    const { code, stdout, stderr } = await run("describe", "style", "told", "-f", folder);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(
-      /^Style\/told\n {2}Owner +the estate told\n {2}Declared +yes, \S*a\.yaml:\d+:\d+\n/,
-    );
-    expect(stdout).toMatch(
-      /^ {2}Needs +nothing\n {2}Used by +Layer\/told:ways\n {2}Last change +changed by admin on /m,
-    );
-    expect(stdout).toContain("\n\nManifest:\n  apiVersion: plumbline/v1\n  kind: Style\n");
-    expect(stdout).toMatch(/\n\nFacts:\n(?: {2}\S.*\n)+/);
-    expect(stdout).toMatch(/\n\nHistory:\n {2}\S+Z {2}created {2}apply {2}\S+@\S+ .*\n$/);
-  });
-
-  test("as a document", async () => {
-    const folder = await applied("filled");
-    const { stdout } = await run("describe", "Layer/filled:ways", "-f", folder, "-o", "json");
-    expect(JSON.parse(stdout)).toMatchObject({
-      format_version: "1.0",
-      address: "Layer/filled:ways",
-      owner: "filled",
-      declared: true,
-      needs: expect.arrayContaining(["Style/filled"]) as unknown,
-      used_by: [],
-      manifest: expect.stringContaining("kind: Layer") as unknown,
-      history: [{ action: "create", done: true, command: "apply" }],
-    });
-  });
-
-  test("an object, a kind or an address that there is not", async () => {
-    const folder = await applied("near");
-    expect(await run("describe", "style", "neer", "-f", folder)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/There is no Style\/neer .*\n +Did you mean Style\/near\?/),
-    });
-    expect((await run("describe", "Stile/near")).stderr).toBe(
-      "There is no kind Stile. Did you mean Style?\n",
-    );
-    expect(await run("describe", "style")).toMatchObject({ code: 64 });
-    expect(await run("describe", "style", "a", "b")).toMatchObject({ code: 64 });
-  });
-});
-
-describe("explain", () => {
-  test("--recursive has the fields of all levels", async () => {
-    const plain = await run("explain", "mosaics", "-o", "json");
-    expect(plain.code).toBe(64);
-    const fields = async (...more: string[]) => {
-      const { code, stdout } = await run("explain", "imagemosaics", ...more, "-o", "json");
-      expect(code).toBe(0);
-      const found = JSON.parse(stdout) as { fields: readonly { path: string }[] };
-      return found.fields.map(({ path }) => path);
-    };
-    const [few, all] = [await fields(), await fields("--recursive")];
-    expect(few).toContain("spec.granules");
-    expect(few).not.toContain("spec.granules.policy");
-    expect(all).toEqual(expect.arrayContaining([...few, "spec.granules.policy"]));
-    expect((await run("explain", "im", "--recursive")).stdout).toContain("  spec.granules.policy ");
-  });
-});
-
-describe("--replace", () => {
-  test("recreates one object that is as declared, with what falls with it", async () => {
-    const folder = await applied("again");
-    const planned = await run("plan", folder, "--replace", "ft/again:ways");
-    expect(planned.stdout).toMatch(
-      /^ +-\/\+ FeatureType\/again:ways\n +because +--replace asks for it\n/m,
-    );
-    expect(planned.stdout).toContain("1 recreate");
-    const ran = await run("apply", folder, "--replace", "FeatureType/again:ways", "--yes");
-    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining("error") });
-    expect((await run("plan", folder)).stdout).toContain("No changes. ");
-    const { stdout } = await run("describe", "ft", "again:ways", "-f", folder, "-o", "json");
-    expect(JSON.parse(stdout)).toMatchObject({
-      history: [{ action: "replace" }, { action: "create" }],
-    });
-  });
-
-  test("is kept by a plan file, and is no flag beside one", async () => {
-    const folder = await applied("kept");
-    const file = join(temporaryFolder(), "plan.json");
-    const out = ["--out", file, "--replace", "featuretypes/kept:ways"];
-    expect(await run("plan", folder, ...out)).toMatchObject({ code: 0 });
-    const both = await run("apply", folder, "--plan", file, "--replace", "Style/kept");
-    expect(both).toMatchObject({ code: 64 });
-    expect(both.stderr).toContain("--replace is said when the plan is made");
-    const ran = await run("apply", folder, "--plan", file);
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stdout).toContain("-/+ FeatureType/kept:ways");
-  });
-
-  test.for([
-    ["Style/nowhere", /Style\/nowhere of --replace is not among the objects/],
-    ["Layer/refused:ways", /Layer\/refused:ways of --replace cannot be deleted on its own/],
-    ["refused", /--replace refused is no address/],
-  ] as const)("refuses %s", async ([address, says]) => {
-    const folder = await applied("refused");
-    const { code, stderr } = await run("plan", folder, "--replace", address);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(says);
-  });
-
-  test("an object that another one uses stays", async () => {
-    const folder = await applied("used");
-    const { stdout } = await run("plan", folder, "--replace", "Style/used");
-    expect(stdout).toMatch(/^Stopped: Style\/used is used by Layer\/used:ways, so that/m);
-  });
-
-  test("a protected object stays", async () => {
-    const folder = estate("guarded");
-    const file = join(folder, "a.yaml");
-    writeFileSync(file, style("guarded").replace("guarded }", "guarded, lifecycle: protect }"));
-    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-    const { stdout } = await run("plan", folder, "--replace", "Style/guarded");
-    expect(stdout).toContain("Stopped: Style/guarded is protected and would be recreated.");
-  });
-});
+const applied = (name: string) => withLayer(run, name);
 
 describe("a plan at a terminal", () => {
   const terminal = { columns: 100, rows: 40 };
@@ -350,5 +134,49 @@ describe("words of other tools", () => {
       expect(here, typed).toMatch(/^.{15,}\.$/);
     for (const missing of ["npx, brew, apt, docker pull", "gh auth login", "gh extensions"])
       expect(section).toContain(`| ${missing} | `);
+  });
+});
+
+describe("small habits", () => {
+  test.for([
+    ["plan", "yaml", "plumbline render prints manifests, and plumbline get -o yaml objects."],
+    ["status", "wide", "plumbline get -o wide has it."],
+    ["history", "table", "It is called text."],
+    ["get", "josn", "Did you mean json?"],
+  ] as const)("%s -o %s", async ([command, format, says]) => {
+    const { code, stderr } = await run(command, "-o", format);
+    expect(code).toBe(64);
+    expect(stderr).toContain(`is invalid. `);
+    expect(stderr.endsWith(` ${says}\n`), stderr).toBe(true);
+  });
+
+  test("--quiet is the result alone, where nobody is asked and nothing stops the plan", async () => {
+    const folder = estate("hushed");
+    const asked = await run("apply", folder, "-q");
+    expect(asked).toMatchObject({ code: 64, stdout: expect.stringContaining("+ Style/hushed") });
+    expect(await run("apply", folder, "-q", "--yes")).toEqual({
+      code: 0,
+      stdout: "Applied: the catalog is as declared. 1 of 1 requests done.\n",
+      stderr: "",
+    });
+    writeFileSync(join(folder, "plumbline.yaml"), project("estate: hushed\nprune: owned"));
+    writeFiles(folder, { "a.yaml": style("loud"), "loud.sld": sld() });
+    const stopped = await run("apply", folder, "-q", "--yes", "--max-deletes", "0");
+    expect(stopped).toMatchObject({ code: 3, stdout: expect.stringContaining("Stopped: ") });
+  });
+
+  test("a format for all commands is left out where a command has it not", async () => {
+    const folder = estate("formed");
+    const env = { PLUMBLINE_OUTPUT: "markdown" };
+    expect(await runCli(["history", "-p", folder], { url: url(), env })).toEqual({
+      code: 0,
+      stdout: "No run of the estate formed is recorded.\n",
+      stderr: "",
+    });
+    const wrong = await runCli(["history", "-p", folder], {
+      url: url(),
+      env: { PLUMBLINE_OUTPUT: "md" },
+    });
+    expect(wrong.code).toBe(64);
   });
 });

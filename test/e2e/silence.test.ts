@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { startProxy } from "../support/servers/proxy.ts";
 import { runHere } from "../support/commands/run-here.ts";
-import { estate, project } from "./support.ts";
+import { estate, project, serverForFile } from "./support.ts";
+
+const { url: server } = serverForFile();
 
 const silent = () => startProxy("http://127.0.0.1:9", () => new Promise<void>(() => undefined));
 
@@ -37,4 +39,16 @@ test("the flag is more than the project file", async () => {
     expect(ran.stderr + ran.stdout).toMatch(/--timeout/);
   }
   expect((await runHere(["plan", folder, "--timeout", "soon"], { url })).code).toBe(64);
+});
+
+test("a server that is busy is seen to be asked again", async () => {
+  const busy = { status: 503, headers: { "retry-after": "3" }, body: "" };
+  let asked = 0;
+  const url = await startProxy(server(), () => (asked++ === 0 ? busy : undefined));
+  const { code, stderr } = await runHere(["plan", estate("busy")], { url, isSeen: true });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /\r\u001B\[2Kwaiting for GET \/rest\/about\/version\.xml: answered with 503, again soon, 2 s/,
+  );
+  expect(stderr).toMatch(/\r\u001B\[2K$/);
 });

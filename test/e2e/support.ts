@@ -36,6 +36,30 @@ export function estate(
   return folder;
 }
 
+/** An estate with a workspace, a store, a layer and a style of it, applied. */
+export async function withLayer(
+  run: (...args: string[]) => Promise<Ran>,
+  name: string,
+): Promise<string> {
+  const manifest = (kind: string, own: string, spec: string) =>
+    `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: { workspace: ${name}, name: ${own} }\nspec: ${spec}\n`;
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "plumbline.yaml": project(`estate: ${name}`),
+    "a.yaml": style(name),
+    [`${name}.sld`]: sld(),
+    "b.yaml": [
+      `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`,
+      manifest("DataStore", "db", "{ type: PostGIS, connectionParameters: { dbtype: postgis } }"),
+      manifest("FeatureType", "ways", "{ store: db }"),
+      manifest("Layer", "ways", `{ defaultStyle: ${name} }`),
+    ].join("---\n"),
+  });
+  const { code, stderr } = await run("apply", folder, "--yes");
+  if (code !== 0) throw new Error(stderr);
+  return folder;
+}
+
 /** A server for the tests of one file; the commands run in the process of the tests. */
 export function serverForFile(): {
   readonly url: () => string;

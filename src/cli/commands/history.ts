@@ -58,7 +58,7 @@ function renderTable(runs: readonly RunRecord[]): string {
     commitText(run).slice(0, 12),
     changesText(run),
   ]);
-  const head = ["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"];
+  const head = ["Id", "Started", "Command", "Result", "By", "Commit", "Changes"];
   const hint = runs.some((run) => wayBack(run) !== undefined) ? `\n${BACK}\n` : "";
   return `${tableOf([head, ...rows])}\n${hint}`;
 }

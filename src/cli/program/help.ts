@@ -3,7 +3,7 @@ import { type Argument, type Command, InvalidArgumentError, type Option } from "
 import { didYouMean } from "../../model/nearest.ts";
 import { refuse, variableOf } from "../flags/command.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { commandHabit, flagHabit, wronglyDashed } from "./habits.ts";
+import { commandHabit, flagHabit, formatHabit, wronglyDashed } from "./habits.ts";
 
 /** Groups commands with one line each. */
 export function arrangeHelp(program: Command): void {
@@ -107,7 +107,7 @@ function suggestFor(value: Option | Argument): void {
     try {
       return parseArg.call(value, text, before);
     } catch (error) {
-      const hint = didYouMean(text, argChoices);
+      const hint = formatHabit(text) ?? didYouMean(text, argChoices);
       if (!(error instanceof InvalidArgumentError) || hint === undefined) throw error;
       throw new InvalidArgumentError(`${error.message} ${hint}`);
     }

@@ -35,11 +35,12 @@ import { drawnLater } from "../pictures/drawn-later.ts";
 import { newRunId, openEvents } from "./events.ts";
 
 export interface Reporter {
-  /** `stateRequests` counts the requests for the estate's state. */
+  /** Takes the plan and shows it; `stateRequests` counts the requests for the estate's state. */
   readonly plan: (
     plan: Plan,
     target: RunEnd["target"],
     stateRequests: number,
+    isShown: boolean,
   ) => void | Promise<void>;
   readonly lock: (event: LockEvent) => void;
   /** Progress of the requests; closed after the last one. */
@@ -73,11 +74,11 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
   let planned: Plan | undefined;
   let shown: WholePlan | undefined;
   return {
-    plan: (plan, target, stateRequests) => {
+    plan: (plan, target, stateRequests, isShown) => {
       planned = plan;
       shown = documentOf(plan, target, stateRequests);
       if (events !== undefined) return events.plan(shown);
-      return printPlan(shown, context);
+      return isShown ? printPlan(shown, context) : undefined;
     },
     lock: (event) => {
       events?.lock(event);
