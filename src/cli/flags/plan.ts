@@ -1,7 +1,7 @@
 /** The commands that make plans, and those that run them. */
 import { type Command, InvalidArgumentError } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
-import { type CommandSpec, type Flags, refuse } from "./command.ts";
+import { type CommandSpec, type Flags, headed, refuse } from "./command.ts";
 import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
 import {
   all,
@@ -69,11 +69,11 @@ export interface DestroyFlags extends ApplyFlags {
   readonly planOnly?: boolean;
 }
 
-const replace: Flags = {
+const replace: Flags = headed("What a plan may do:", {
   "--replace <address>": many(
     "delete this object and create it again, although nothing differs; repeatable",
   ),
-};
+});
 
 /** The commands that make plans and run them. */
 export const planning = {

@@ -16,7 +16,7 @@ import type { Offline } from "../plan/stages.ts";
 
 /** Contents of deleted objects are reported by the cascade guard. */
 export function findUses(input: Offline): readonly Block[] {
-  const { changes, live, cascades, users, others, kinds, replace = addressSet() } = input;
+  const { changes, live, cascades, users, others, resources, replace = addressSet() } = input;
   const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
   if (deleted.size + replace.size === 0) return [];
   const goesOn = goingOn(input);
@@ -34,11 +34,12 @@ export function findUses(input: Offline): readonly Block[] {
       .filter((used) => deleted.has(used) && !isInside(user, used))
       .map((used) => ({ used, user })),
   );
-  // What comes back is used again, and a server still refuses to delete it.
+  // A server refuses to delete what is used, or takes it from its users; only cascades come back.
+  const returning = addressSet(changes.flatMap(({ comesBack }) => comesBack));
   const held = [...all].flatMap(([user, one]) =>
-    deleted.has(user) || kinds.get(user.kind)?.users === undefined
+    deleted.has(user) || returning.has(user)
       ? []
-      : one.requires
+      : [...addressSet([...one.requires, ...(resources.get(user)?.requires ?? [])])]
           .filter((used) => replace.has(used) && !isInside(user, used))
           .map((used) => ({ used, user })),
   );
@@ -59,7 +60,7 @@ function blocksOf(
 
 function notReplaced(of: Address, by: readonly Address[]): Block {
   const used = formatAddress(of);
-  const message = `${used} is used by ${fewOf(by.map(formatAddress))}, so that the server refuses to delete it`;
+  const message = `${used} is used by ${fewOf(by.map(formatAddress))}, which would lose it, or the server refuses to delete it`;
   const hint = "Leave --replace out: a change of its manifest updates it in place.";
   return stop(message, hint, of);
 }
