@@ -67,7 +67,8 @@ export function contextOf(
   return {
     ...rest,
     environment,
-    out,
+    // Both may be one terminal.
+    out: { ...out, settle: err.settle, write: (text) => (err.settle(), out.write(text)) },
     err: { ...err, write: (text) => err.write(visibleLines(text)) },
     event: (event) => out.write(`${JSON.stringify(event)}\n`),
     isQuiet: quiet === true || isSet(environment["PLUMBLINE_QUIET"]),

@@ -17,6 +17,7 @@ export async function writePaged(
   const command = pagerOf(environment);
   const rows = screen.rows() ?? Number.POSITIVE_INFINITY;
   const isLong = text.split("\n").length > rows;
+  screen.settle();
   const isShown = isLong && command !== undefined && (await runPager(command, text, environment));
   if (!isShown) screen.write(text);
 }

@@ -3,6 +3,7 @@ import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { Environment } from "../../model/environment.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { cutTo } from "../../reconciler/report/wrap.ts";
 
 /** Clears the last line of a terminal. */
 export const CLEAR_LINE = "\r\u001b[2K";
@@ -25,13 +26,38 @@ export interface Screen {
   readonly terminalColumns: () => number | undefined;
   /** The height; undefined without a terminal. */
   readonly rows: () => number | undefined;
+  /**
+   * Shows a line until something is written, or takes it away; `opens` are lines of work before the
+   * first output, which may be a question. Nothing without a terminal.
+   */
+  readonly status: (line: string | undefined, opens?: boolean) => void;
+  /** Called before something is written, also elsewhere on the same terminal. */
+  readonly settle: () => void;
 }
 
 export function screenOf(stream: Output, environment: Environment): Screen {
   const isColoured = hasColours(stream, environment);
   const terminalColumns = () => (stream.isTTY === true ? stream.columns : undefined);
+  let hasStatus = false;
+  let isSettled = false;
+  const status: Screen["status"] = (given, opens = false) => {
+    const line = opens && isSettled ? undefined : given;
+    if (stream.isTTY !== true || (line === undefined && !hasStatus)) return;
+    hasStatus = line !== undefined;
+    const width = Math.max(20, (stream.columns ?? 80) - 1);
+    stream.write(CLEAR_LINE + (line === undefined ? "" : cutTo(line, width)));
+  };
+  const settle = () => {
+    isSettled = true;
+    status(undefined);
+  };
   return {
-    write: (text) => void stream.write(text),
+    write: (text) => {
+      settle();
+      stream.write(text);
+    },
+    status,
+    settle,
     isTerminal: stream.isTTY === true,
     paint: (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text),
     columns: () => {
@@ -68,6 +94,8 @@ export function holdBack({ out, err }: Screens): {
     isTerminal: false,
     terminalColumns: () => undefined,
     rows: () => undefined,
+    status: () => undefined,
+    settle: () => undefined,
     write: (text) => {
       if (isHeld) said.push(() => screen.write(text));
       else screen.write(text);

@@ -1,9 +1,8 @@
 /** A terminal line for slow reads; writes have their own progress. */
 import { client as limits } from "../../model/limits.ts";
 import type { Exchange } from "../../reconciler/client/http.ts";
-import { cutTo } from "../../reconciler/report/wrap.ts";
 import { isBusy } from "../../wire/retry.ts";
-import { CLEAR_LINE, type Screen } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 type Request = Pick<Exchange, "method" | "path">;
 
@@ -22,26 +21,23 @@ export interface Waiting {
   readonly close: () => void;
 }
 
-/** Starts watching; the line is removed when all reads are answered. */
-export function openWaiting(
-  screen: Pick<Screen, "write"> & Partial<Pick<Screen, "terminalColumns">>,
-): Waiting {
+/** Starts watching; `show` takes the line, and nothing where there is none to show. */
+export function openWaiting(show: Screen["status"]): Waiting {
   let open: readonly Awaited[] = [];
   let answered = 0;
-  let isShown = false;
-  const clear = () => {
-    if (isShown) screen.write(CLEAR_LINE);
-    isShown = false;
-  };
+  let begun: number | undefined;
+  let isReading = true;
   const beat = () => {
     const now = Date.now();
     // Nobody tells when the last try was made.
     open = open.filter(({ refused }) => now - (refused?.at ?? now) < limits.putOffMs);
+    const isLong = (since = now) => now - since >= limits.silenceShownMs;
     const [first] = open;
-    if (first === undefined || now - first.at < limits.silenceShownMs) return clear();
-    const text = `${waitingText(first, now)}, ${answered} answered before`;
-    screen.write(CLEAR_LINE + cutTo(text, Math.max(20, (screen.terminalColumns?.() ?? 80) - 1)));
-    isShown = true;
+    if (first !== undefined && isLong(first.at))
+      show(`${waitingText(first, now)}, ${answered} answered before`);
+    else if (isReading && isLong(begun))
+      show(`reading the server: ${answered} requests answered`, true);
+    else show(undefined);
   };
   const timer = setInterval(beat, limits.silenceBeatMs);
   timer.unref();
@@ -58,6 +54,9 @@ export function openWaiting(
   };
   return {
     begin: (request) => {
+      // Writes have their own progress.
+      isReading &&= request.method === "GET" || request.method === "HEAD";
+      begun ??= Date.now();
       if (request.method !== "GET" && request.method !== "HEAD") return;
       const { at = Date.now(), tries = 0 } = take(request, false) ?? {};
       open = [...open, { request, at, tries: tries + 1 }];
@@ -71,11 +70,10 @@ export function openWaiting(
         return;
       }
       answered++;
-      clear();
     },
     close: () => {
       clearInterval(timer);
-      clear();
+      show(undefined);
     },
   };
 }
