@@ -150,6 +150,14 @@ describe("small habits", () => {
     expect(stderr.endsWith(` ${says}\n`), stderr).toBe(true);
   });
 
+  test("help has its flags in groups, and names the exit codes", async () => {
+    const { stdout } = await run("plan", "--help");
+    const headings = [...stdout.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
+    const groups = ["Output", "Server", "What a plan may do", "Which objects"];
+    expect(headings).toEqual(expect.arrayContaining(groups));
+    expect((await run("--help")).stdout).toContain("Exit codes: 0 success, 1 error, 2 changes, ");
+  });
+
   test("--quiet is the result alone, where nobody is asked and nothing stops the plan", async () => {
     const folder = estate("hushed");
     const asked = await run("apply", folder, "-q");

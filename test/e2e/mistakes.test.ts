@@ -281,6 +281,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     code: 0,
     says: /warning: .*prot.*\n +Did you mean port\?/,
   },
+  "a folder where history takes a run": {
+    files: { "manifests/a.yaml": workspace("a") },
+    args: ["history", "manifests/"],
+    code: 1,
+    says: /^No run of the last 0 begins with manifests\/; plumbline history lists them\. .* -p manifests\/\.\n$/,
+  },
   "unlocking without an id": {
     args: ["unlock"],
     code: 64,

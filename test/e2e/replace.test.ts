@@ -57,6 +57,23 @@ describe("--replace", () => {
     );
   });
 
+  test("nobody is locked out, and the default blob store stays", async () => {
+    const folder = estate("kept-in", {
+      "b.yaml":
+        "apiVersion: plumbline/v1\nkind: BlobStore\nmetadata: { name: tiles }\nspec: { type: File, default: true, baseDirectory: /srv/tiles }\n",
+    });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    const spec = "{ password: { fromEnv: PLUMBLINE_PASSWORD }, roles: [ADMIN] }";
+    writeFileSync(
+      join(folder, "c.yaml"),
+      `apiVersion: plumbline/v1\nkind: User\nmetadata: { name: admin }\nspec: ${spec}\n`,
+    );
+    const plan = async (address: string) =>
+      (await run("plan", folder, "--replace", address)).stdout;
+    expect(await plan("User/admin")).toContain("makes these requests; the plan deletes it");
+    expect(await plan("BlobStore/tiles")).toContain("is the default blob store, which cannot");
+  });
+
   test("a protected object stays", async () => {
     const folder = estate("guarded");
     const file = join(folder, "a.yaml");
