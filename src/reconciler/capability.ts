@@ -56,6 +56,12 @@ export interface Digests<Payload> {
   readonly known: (context: KindContext, wanted: Digested<Payload>) => Live | Promise<Live>;
 }
 
+/** What map services need beside the object itself. */
+export interface Drawing<Payload> {
+  /** Paths in the data directory of the files that it brings. */
+  readonly files: (resource: Resource<Payload>) => readonly string[];
+}
+
 export interface Review<Payload> {
   /**
    * Warnings about what will be sent, or everything when validating. They block nothing and are

@@ -9,6 +9,7 @@ import type {
   AccessEffects,
   Answers,
   Digests,
+  Drawing,
   Inside,
   Languages,
   Listing,
@@ -114,6 +115,7 @@ export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly set?: ObjectSet;
   readonly access?: AccessEffects<Payload>;
   readonly reach?: Reach;
+  readonly drawing?: Drawing<Payload>;
   readonly languages?: Languages;
   readonly answers?: Answers;
 }

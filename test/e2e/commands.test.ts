@@ -248,6 +248,7 @@ const table: readonly Row[] = [
     "no server": [1, () => [], "away"],
   }),
   ...rows("describe", { "an object that is not there": [1, () => ["style", "nowhere"]] }),
+  ...rows("verify", { "no server": [1, (name) => [estate(name)], "away"] }),
   ...rows("graph", {
     "an estate": [0, (name) => [estate(name)]],
     "an invalid folder": [1, invalid],

@@ -9,6 +9,11 @@ import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { planEstate, type ApplyResult, type ApprovedPlan } from "../../reconciler/reconcile.ts";
+import type { HealthDocument } from "../../reconciler/report/documents.ts";
+import { isUnhealthy } from "../../reconciler/report/verdict.ts";
+import { changedBy } from "../../reconciler/health/targets.ts";
+import { findVerifyAccounts } from "../settings/verify-accounts.ts";
+import { keepHealth, lookAtMaps } from "./verify/look-at-maps.ts";
 import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
 import { openSession, type Session } from "../../reconciler/session.ts";
 import type { ApplyFlags } from "../flags/plan.ts";
@@ -62,14 +67,20 @@ export async function runWritingCommand<Flags extends ApplyFlags>(
   const result = await failingAt(flags.url ?? "", async () => {
     const prepared = await prepare(given);
     if ("code" in prepared) return prepared;
+    const { project } = prepared.settings;
+    const { accounts, diagnostics } =
+      flags.verify === true ? await findVerifyAccounts(project, context.environment) : NO_ACCOUNTS;
+    if (diagnostics.length > 0) return failure(diagnostics);
     const connect = () => connectForWriting(prepared, context, { onUpload: reporter.uploading });
     return connected(prepared, connect, (server) => {
       const connection = { ...server.connection, met: kept?.met };
-      return planAndRun({ ...prepared, flags, context, connection, command, reporter });
+      return planAndRun({ ...prepared, accounts, flags, context, connection, command, reporter });
     });
   });
   return reporter.end(result);
 }
+
+const NO_ACCOUNTS = { accounts: [], diagnostics: [] } as const;
 
 async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResult> {
   const { plan: place } = given.flags;
@@ -150,16 +161,45 @@ async function run(
   });
   const { approved } = current;
   if ("code" in approved) return approved;
-  return conclude(approved, job, ran?.result, interrupted());
+  const health = ran === undefined ? undefined : await lookAfter(approved, job, interrupted);
+  return conclude(approved, { ...job, health }, ran?.result, interrupted());
+}
+
+/** Looks at what the plan changed; a look that fails leaves the run as it is. */
+async function lookAfter(
+  { plan, desired }: ApprovedPlan,
+  { flags, settings, target, connection, context, accounts }: Job,
+  interrupted: () => boolean,
+): Promise<HealthDocument | undefined> {
+  if (flags.verify !== true || interrupted()) return undefined;
+  const { resources } = desired.state;
+  const health = await lookAtMaps({
+    estate: settings.estate.name,
+    target,
+    connection,
+    accounts,
+    resources,
+    addresses: changedBy(plan),
+    now: context.now(),
+    interrupted,
+  });
+  await keepHealth(connection.inventory.state, health, resources);
+  return health;
 }
 
 function conclude(
   { plan, desired }: ApprovedPlan,
-  { flags, command, reporter, target }: Job,
+  {
+    flags,
+    command,
+    reporter,
+    target,
+    health,
+  }: Job & { readonly health: HealthDocument | undefined },
   result: ApplyResult | undefined,
   isInterrupted: boolean,
 ): CommandResult {
-  const end = { plan, desired, target, result, command };
+  const end = { plan, desired, target, result, command, health };
   if (result?.converged !== true) {
     const [outcome, code] = isInterrupted
       ? (["interrupted", exitCodes.interrupted] as const)
@@ -167,6 +207,7 @@ function conclude(
     return reporter.ran({ ...end, outcome, code });
   }
   const isChanged = hasChanges(plan);
-  const code = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
+  const ended = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
+  const code = health !== undefined && isUnhealthy(health) ? exitCodes.unhealthy : ended;
   return reporter.ran({ ...end, outcome: isChanged ? "applied" : "nothing", code });
 }

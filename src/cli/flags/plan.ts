@@ -36,6 +36,8 @@ export interface ApplyFlags extends PlanFlags {
   readonly expect?: string;
   /** Milliseconds to wait for the lock. */
   readonly lockTimeout?: number;
+  /** Whether to look at the maps of what was changed. */
+  readonly verify?: boolean;
 }
 
 function parseDigest(given: string): string {
@@ -136,6 +138,8 @@ export const planning = {
         parse: parseDigest,
         conflicts: ["plan", "allTargets"],
       },
+      "--verify":
+        "then request maps of what was changed and of what shows it, and exit with 7 if they are not as declared",
       ...lockTimeout,
       ...writing,
       ...selection,

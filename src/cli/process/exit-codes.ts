@@ -7,6 +7,7 @@ export const exitCodes = {
   stale: 4,
   locked: 5,
   partial: 6,
+  unhealthy: 7,
   usage: 64,
   interrupted: 130,
 } as const;
@@ -16,7 +17,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**
  * Priority for a run over several targets: interrupted by the user, catalog in an intermediate
- * state, errors, a user's decision needed, retry may help, success.
+ * state, errors, a user's decision needed, retry may help, maps that are not as declared, success.
  */
 export const worstFirst: readonly (keyof typeof exitCodes)[] = [
   "interrupted",
@@ -26,6 +27,7 @@ export const worstFirst: readonly (keyof typeof exitCodes)[] = [
   "blocked",
   "stale",
   "locked",
+  "unhealthy",
   "changes",
   "success",
 ];
@@ -53,6 +55,8 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
     "Locked by another run, or the lock is out of reach. Nothing was changed. `check`: nothing wrong was found, and files that a server was changing were not looked at.",
   partial:
     "Partial: some requests failed, or the server does not hold what it was sent. Run again. `rehearse`: an apply would end like that.",
+  unhealthy:
+    "Unhealthy: `verify` or `apply --verify` found something degraded or exposed. What an apply changed is kept.",
   usage: "Usage: wrong flags or arguments, or a question that nobody was there to answer.",
   interrupted: "Interrupted: the request in flight was finished, the rest was not tried.",
 };

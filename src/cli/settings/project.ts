@@ -17,6 +17,7 @@ import {
 import { ignoreSchema } from "./project/guards.ts";
 import { type referenceSchema, SIMPLE_NAME, targetFields, targetSchema } from "./project/target.ts";
 import { notificationsSchema, watchSchema } from "./project/watch.ts";
+import { verifySchema } from "./project/verify.ts";
 import { variablesSchema } from "./project/variables.ts";
 
 /** The schema of the project file. */
@@ -59,6 +60,7 @@ export const projectSchema = z.strictObject({
     ),
   watch: watchSchema.optional(),
   notifications: notificationsSchema.optional(),
+  verify: verifySchema.optional(),
   targets: z
     .record(z.string().regex(...SIMPLE_NAME), targetSchema)
     .optional()

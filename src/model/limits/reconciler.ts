@@ -61,6 +61,28 @@ export const client = {
   maskedCharacters: 4,
 } as const;
 
+/** Looks at map services, by `plumbline verify`. */
+export const verify = {
+  /** Requests for one layer, those to REST included. */
+  requestsPerLayer: 8,
+  /** Requests under way. */
+  underWay: 6,
+  requestMs: 20_000,
+  /** All requests together; what is left then is not looked at. */
+  allMs: 1_800_000,
+  /** Layers and groups that are looked at; others are left out. */
+  layers: 10_000,
+  /** Files whose presence is asked for. */
+  files: 5_000,
+  /** Bands of scales of a style in which a map is requested. */
+  bands: 3,
+  /** Accounts beside the own one and nobody. */
+  accounts: 16,
+  /** Bytes of an answer that are read, and of a capabilities document. */
+  answerBytes: 1 * MIB,
+  capabilitiesBytes: 64 * MIB,
+} as const;
+
 /** Concurrent targets of a wave. */
 export const targets = { parallel: 64 } as const;
 

@@ -97,6 +97,7 @@ const kind: Kind<Spec, Payload> = {
   weight: 25,
   resolve,
   files: contentOf,
+  drawing: { files: ({ address }) => [address.name] },
   check: async (resource, found) => [
     ...ownedElsewhere(resource),
     ...filesUnreachable(resource.address, found),

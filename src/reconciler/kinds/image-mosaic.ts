@@ -97,6 +97,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   decisive: [INDEX_PLACE],
   weight: 45,
   resolve: lazy(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
+  drawing: {
+    files: ({ address: { workspace, name }, payload }) =>
+      [...payload.granules.local.keys()].map((location) => `data/${workspace}/${name}/${location}`),
+  },
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   check: async (resource, found) => {
     const { unreachable } = await import("./image-mosaic/unreachable.ts");

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
-import { isDefaultStyle, styleFileName } from "../../model/style.ts";
+import { isDefaultStyle, styleFileName, styleFolder } from "../../model/style.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
@@ -91,6 +91,10 @@ const kind: Kind<Spec, StylePayload> = {
   weight: 30,
   resolve,
   files: (payload) => new Map([...contentOf(payload), ...payload.images]),
+  drawing: {
+    files: ({ address: { workspace }, payload }) =>
+      [...payload.images.keys()].map((image) => `${styleFolder(workspace)}/${image}`),
+  },
   check,
   observe: lazy(async () => (await import("./style/observe.ts")).observeStyles),
   list: {

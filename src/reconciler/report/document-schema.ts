@@ -3,7 +3,7 @@ import { z } from "zod";
 import { dangerNames } from "../kind.ts";
 import { runDocuments } from "./documents.ts";
 
-const { plan, apply, drift, validation, rehearsal, failure } = runDocuments;
+const { plan, apply, drift, validation, rehearsal, health, failure } = runDocuments;
 
 const text = z.string();
 const texts = z.array(text).readonly();
@@ -160,6 +160,7 @@ export const reportDocumentSchema = z
     driftDocumentSchema,
     validation.describe("What was found without a server."),
     rehearsalDocumentSchema,
+    health.describe("What map users get of what was applied."),
     failure
       .extend({ type: z.literal("failure").optional() })
       .describe("A run that ended before it had anything else to report."),

@@ -166,6 +166,42 @@ const report = z.object({
   message: text.nullable(),
 });
 
+const healths = z.enum(["exposed", "degraded", "unknown", "healthy"]);
+
+const finding = z.object({
+  health: healths,
+  text,
+  cause: text.nullable(),
+  account: text.nullable(),
+});
+
+const health = z.object({
+  type: z.literal("health"),
+  format_version: version,
+  estate: text,
+  target: target.pick({ url: true }),
+  at: text,
+  verdict: healths,
+  draws: z.boolean(),
+  objects: z
+    .array(
+      z.object({
+        address: text,
+        health: healths,
+        findings: z.array(finding).readonly(),
+        declared_at: position.nullable(),
+      }),
+    )
+    .readonly(),
+  faults: z.array(finding.extend({ objects: texts })).readonly(),
+  summary: z.object({ exposed: count, degraded: count, unknown: count, healthy: count }),
+  left: count,
+  accounts: texts,
+  requests: count,
+  milliseconds: count,
+  diagnostics,
+});
+
 const apply = z.object({
   type: z.literal("apply"),
   format_version: version,
@@ -175,6 +211,7 @@ const apply = z.object({
   rescues: z.array(report).readonly(),
   lost: texts,
   outcome: z.enum(["nothing", "applied", "partial", "interrupted", "blocked", "declined"]),
+  health: health.optional(),
   diagnostics,
 });
 
@@ -248,9 +285,17 @@ const failure = z.object({
   diagnostics,
 });
 
-const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal]);
+const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal, health]);
 
-export const runDocuments = { plan, apply, drift, validation, rehearsal, failure } as const;
+export const runDocuments = {
+  plan,
+  apply,
+  drift,
+  validation,
+  rehearsal,
+  health,
+  failure,
+} as const;
 
 /** The document of a plan. */
 export type PlanDocument = z.infer<typeof plan>;
@@ -263,6 +308,8 @@ export type DriftDocument = z.infer<typeof drift>;
 /** The document of `validate`. */
 export type ValidationDocument = z.infer<typeof validation>;
 export type RehearsalDocument = z.infer<typeof rehearsal>;
+/** What a look at map services found. */
+export type HealthDocument = z.infer<typeof health>;
 /** A run that ended before it could report anything else. */
 export type FailureDocument = z.infer<typeof failure> & { readonly type: "failure" };
 export type DiagnosticDocument = z.infer<typeof diagnostic>;

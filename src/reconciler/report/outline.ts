@@ -1,4 +1,5 @@
 /** The content of a report, independent of its format. */
+import { healthSymbols } from "./health.ts";
 import { besideRequests, driftWords, figuresOf, verdictOf } from "./verdict.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type {
@@ -7,6 +8,7 @@ import type {
   DiagnosticDocument,
   DifferenceDocument,
   DriftDocument,
+  HealthDocument,
   PlanDocument,
   RehearsalDocument,
   RunDocument,
@@ -16,7 +18,7 @@ import { planSections, type Row } from "./sections.ts";
 import { actionOrder, changeNotes, changeRows, changeSymbol, positionOf } from "./text.ts";
 
 export interface Outline {
-  readonly command: "plan" | "apply" | "drift" | "rehearse" | "validate" | undefined;
+  readonly command: "plan" | "apply" | "drift" | "rehearse" | "validate" | "verify" | undefined;
   readonly estate: string | undefined;
   /** Without credentials. */
   readonly url: string | undefined;
@@ -72,6 +74,7 @@ const outlines: PerDocument<[], Partial<Outline>> = {
   drift: ofDrift,
   validation: () => ({ command: "validate" }),
   rehearsal: ofRehearsal,
+  health: ofHealth,
   failure: () => ({}),
 };
 
@@ -149,8 +152,19 @@ function ofApply(document: ApplyDocument): Partial<Outline> {
     ...ofPlan(plan, fateOf, [
       { title: "Not restored, and brought back by the next apply", lines: lost },
       { title: "Put back after the failure", lines: restored },
+      { title: "As map users see it", lines: healthLines(document.health) },
     ]),
   };
+}
+
+function healthLines(health: HealthDocument | undefined): readonly string[] {
+  if (health === undefined) return [];
+  const of = (objects: readonly string[]) =>
+    objects.length === 0 ? "" : ` (${objects.join(", ")})`;
+  return [
+    verdictOf(health).headline,
+    ...health.faults.map(({ text, objects }) => `${text}${of(objects)}`),
+  ];
 }
 
 function fateAmong(requests: ApplyDocument["requests"], address: string): Fate {
@@ -224,6 +238,33 @@ function ofRehearsal({
         lines: leftovers.map(({ address, action }) => `${address}: ${action}`),
       },
     ]),
+  };
+}
+
+function ofHealth({ estate, target, objects, faults }: HealthDocument): Partial<Outline> {
+  const everyone = faults.filter((fault) => fault.objects.length === 0);
+  return {
+    command: "verify",
+    estate,
+    url: target.url,
+    objects: objects
+      .filter(({ health }) => health !== "healthy")
+      .map(({ address, health, findings, declared_at: where }) => ({
+        address,
+        symbol: healthSymbols[health],
+        word: health,
+        notes: [],
+        rows: findings.map((one): Row => [one.account ?? "", one.text]),
+        differences: [],
+        destructive: false,
+        state: health === "unknown" ? "skipped" : "failed",
+        message: findings[0]?.text,
+        where,
+      })),
+    sections:
+      everyone.length === 0
+        ? []
+        : [{ title: "Concerns every client", lines: everyone.map((one) => one.text) }],
   };
 }
 

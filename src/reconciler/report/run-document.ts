@@ -7,6 +7,7 @@ const types: Readonly<Record<RunDocument["type"], true>> = {
   drift: true,
   validation: true,
   rehearsal: true,
+  health: true,
   failure: true,
 };
 

@@ -1,4 +1,5 @@
 /** Run documents as text for people. */
+import { renderHealth } from "./health.ts";
 import { driftWords } from "./verdict.ts";
 import type { ApplyDocument, DriftDocument, RehearsalDocument, RunDocument } from "./documents.ts";
 import { byType, planIn, type PerDocument } from "./run-document.ts";
@@ -23,6 +24,7 @@ const texts: PerDocument<[Paint, Folding], string> = {
   drift: renderDrift,
   validation: (document, paint) => `${renderVerdict(document, paint)}\n`,
   rehearsal: renderRehearsal,
+  health: renderHealth,
   failure: () => "",
 };
 

@@ -5,6 +5,7 @@ import type {
   ApplyDocument,
   DiagnosticDocument,
   DriftDocument,
+  HealthDocument,
   PlanDocument,
   RehearsalDocument,
   RunDocument,
@@ -31,6 +32,7 @@ const verdicts: PerDocument<[], Verdict> = {
   drift: ofDrift,
   validation: ofValidation,
   rehearsal: ofRehearsal,
+  health: ofHealth,
   failure: () => ({ passed: false, headline: "Failed: the reasons are below.", text: ["", ""] }),
 };
 
@@ -177,6 +179,39 @@ function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {
     passed,
     headline: `Predicted: ${expectation}. ${planSummary(plan).join("")}`,
     text: [foretold.verdict, ` ${worked}; the server itself was only read.`],
+  };
+}
+
+/** Whether map users get something else than declared. */
+export function isUnhealthy({ verdict }: Pick<HealthDocument, "verdict">): boolean {
+  return verdict === "exposed" || verdict === "degraded";
+}
+
+/** Words of the verdicts. */
+const healthWords: Readonly<Record<HealthDocument["verdict"], string>> = {
+  exposed: "Exposed",
+  degraded: "Degraded",
+  unknown: "Unknown",
+  healthy: "Healthy",
+};
+
+function ofHealth({ verdict, summary, objects, left, faults, draws }: HealthDocument): Verdict {
+  const counts = (["healthy", "degraded", "exposed", "unknown"] as const).flatMap((one) =>
+    summary[one] === 0 ? [] : [`${summary[one]} ${one}`],
+  );
+  const whole = faults.filter((fault) => fault.objects.length === 0).length;
+  const more = [
+    ...(whole === 0 ? [] : [`${count(whole, "fault")} that concerns every client`]),
+    ...(left === 0 ? [] : [`${left} not looked at`]),
+    ...(draws ? [] : ["this server draws no maps: only rules and documents were looked at"]),
+  ];
+  const what = objects.length === 0 ? "nothing to look at" : counts.join(", ");
+  const headline = `${healthWords[verdict]}: ${[what, ...more].join("; ")}.`;
+  const passed = !isUnhealthy({ verdict });
+  return {
+    passed,
+    headline,
+    text: [`${healthWords[verdict]}:`, headline.slice(healthWords[verdict].length + 1)],
   };
 }
 

@@ -27,6 +27,7 @@ export const layers: readonly Layer[] = [
       "yaml",
       "dot-properties",
       "diff",
+      "fast-png",
       "node:zlib",
       "node:path",
     ],
@@ -123,11 +124,17 @@ export const layers: readonly Layer[] = [
     may: ["model", "wire", "kind", "engine"],
     libraries: [],
   },
+  {
+    name: "health",
+    files: /^src\/reconciler\/health\//,
+    may: ["model", "wire", "painter", "kind", "engine"],
+    libraries: ["zod"],
+  },
   { name: "report-page", files: /^src\/report-page\//, may: [], libraries: [] },
   {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine", "compare", "report-page"],
+    may: ["model", "wire", "kind", "engine", "compare", "health", "report-page"],
     libraries: ["zod"],
   },
   {

@@ -111,6 +111,7 @@ export const outerLayers: readonly Layer[] = [
       "inventory",
       "engine",
       "client",
+      "health",
       "lock",
       "operations",
       "compare",

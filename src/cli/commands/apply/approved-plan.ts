@@ -20,6 +20,7 @@ import type { CommandContext } from "../../process/context.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
 import type { WritingConnection } from "../../settings/connect.ts";
 import type { ServerSettings } from "../../settings/settings.ts";
+import type { VerifyAccount } from "../../settings/verify-accounts.ts";
 import { approvalFor } from "../plan-files.ts";
 import { stateRequestsOf } from "../plan.ts";
 import type { Reporter } from "./report.ts";
@@ -31,6 +32,8 @@ export interface Job extends ServerSettings {
   readonly connection: WritingConnection;
   readonly command: WritingCommand;
   readonly reporter: Reporter;
+  /** Those that look at maps afterwards. */
+  readonly accounts: readonly VerifyAccount[];
 }
 
 export interface WritingCommand extends RunWords {

@@ -5,6 +5,8 @@ import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { ApplyResult, PlanMade } from "../../../reconciler/reconcile.ts";
 import type { WholeApply, WholePlan } from "../../../reconciler/report/document-schema.ts";
+import type { HealthDocument } from "../../../reconciler/report/documents.ts";
+import { renderHealth } from "../../../reconciler/report/health.ts";
 import { renderTrouble } from "../../../reconciler/report/failures.ts";
 import {
   diagnosticDocuments,
@@ -12,7 +14,7 @@ import {
   planDocument,
   reportDocument,
 } from "../../../reconciler/report/json.ts";
-import { endText, type RunWords } from "../../../reconciler/report/verdict.ts";
+import { endText, isUnhealthy, type RunWords } from "../../../reconciler/report/verdict.ts";
 import type { LockEvent } from "../../../reconciler/session.ts";
 import { VERSION } from "../../../version.ts";
 import {
@@ -23,7 +25,7 @@ import {
   type Progress,
   type ProgressSink,
 } from "../../present/progress.ts";
-import type { CommandResult } from "../../present/result.ts";
+import { fitted, type CommandResult, type Text } from "../../present/result.ts";
 import { printPlan } from "../../present/present.ts";
 import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
@@ -61,6 +63,8 @@ export interface RunEnd {
   readonly code: ExitCode;
   readonly command: RunWords;
   readonly desired: PlanMade["desired"];
+  /** What a look at the maps found, if there was one. */
+  readonly health?: HealthDocument | undefined;
 }
 
 /** Starts a report; `kept` are the styles for the page's pictures. */
@@ -119,10 +123,19 @@ function sayings(
 ): Pick<CommandResult, "note" | "text" | "notice"> {
   if (result === undefined) return { text: "" };
   const verdict = hasChanges(plan) ? `${endText(document, command)}\n` : "";
+  const text = document.health ? lookedAt(verdict, document.health) : verdict;
   return {
     note: ({ paint }) => renderTrouble(document, result.diagnostics, paint),
-    ...(output === "text" ? { text: verdict } : { notice: verdict }),
+    ...(output === "text" ? { text } : { notice: verdict }),
   };
+}
+
+const WAY_BACK =
+  "What was applied is kept. To go back, apply the manifests as they were before, for example of the commit before.\n";
+
+function lookedAt(verdict: string, health: HealthDocument): Text {
+  const back = isUnhealthy(health) ? WAY_BACK : "";
+  return fitted((paint) => `${verdict}${renderHealth(health, paint)}${back}`);
 }
 
 function documentOf(
@@ -134,7 +147,7 @@ function documentOf(
 }
 
 function applyDocument(
-  { result, outcome, code }: RunEnd,
+  { result, outcome, code, health }: RunEnd,
   plan: WholePlan,
   runId: string,
 ): WholeApply {
@@ -153,6 +166,7 @@ function applyDocument(
     converged,
     outcome,
     exit_code: code,
+    ...(health === undefined ? {} : { health }),
     diagnostics: diagnosticDocuments(diagnostics),
   };
 }

@@ -17,7 +17,8 @@ export const referenceSchema = z
     "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file, fromExec a command that prints it, where allowExec is true.",
   );
 
-function duration(example: string) {
+/** A duration, with an example for the message. */
+export function duration(example: string) {
   return z
     .string()
     .regex(DURATION, `must be a number with ms, s, m, h or d, for example ${example}`);

@@ -1,0 +1,118 @@
+/** Looks at the map services of a target, for `verify`, `apply --verify` and `watch`. Reads only. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
+import type { Secret } from "../../../model/secret.ts";
+import { openMapClient } from "../../../reconciler/client/map-client.ts";
+import type { Connection } from "../../../reconciler/estate.ts";
+import type { Onlooker } from "../../../reconciler/health/look.ts";
+import { rolesOfUser, rulesAsDeclared } from "../../../reconciler/health/surroundings.ts";
+import { showing } from "../../../reconciler/health/targets.ts";
+import { NOBODY, verify } from "../../../reconciler/health/verify.ts";
+import { healthAfter, loadHealth, saveHealth } from "../../../reconciler/inventory/kept-health.ts";
+import type { StateStore } from "../../../reconciler/inventory/state-store.ts";
+import type { Resource } from "../../../reconciler/kind.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
+import type { HealthDocument } from "../../../reconciler/report/documents.ts";
+import { healthDocument } from "../../../reconciler/report/health.ts";
+import type { VerifyAccount } from "../../settings/verify-accounts.ts";
+
+/** The server, and the account that applies. */
+export interface LookedAt {
+  readonly url: string;
+  readonly user: string;
+  readonly password: Secret;
+  readonly ca?: string | undefined;
+}
+
+/** What a look is about. */
+export interface MapsLook {
+  readonly estate: string;
+  readonly target: LookedAt;
+  readonly connection: Pick<Connection, "read">;
+  /** Those that look beside the one that applies and nobody. */
+  readonly accounts: readonly VerifyAccount[];
+  /** All that the estate declares. */
+  readonly resources: readonly Resource[];
+  /** Objects whose layers are looked at. */
+  readonly addresses: readonly Address[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly interrupted?: (() => boolean) | undefined;
+}
+
+/** The document of a look. Rejects when the server cannot be read. */
+export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
+  const { target, accounts, resources, addresses, connection } = look;
+  const { read } = connection;
+  const own = { name: target.user, login: target };
+  const logins = accounts.map(({ name, ...login }) => ({ name, login }));
+  const client = openMapClient({
+    url: target.url,
+    ca: target.ca,
+    accounts: [own, { name: NOBODY.name, login: undefined }, ...logins],
+  });
+  const onlooker = async ({ name, login }: (typeof logins)[number]): Promise<Onlooker> => {
+    return { name, isNobody: false, roles: await rolesOfUser(read, login.user) };
+  };
+  try {
+    const declared = byAddress(resources);
+    const chosen = addressSet(addresses);
+    const tiled = addressesOf(resources);
+    const result = await verify({
+      read,
+      services: client,
+      accounts: [
+        {
+          ...(await onlooker(own)),
+          roles: [...(await rolesOfUser(read, target.user)), ADMINISTRATOR],
+        },
+        NOBODY,
+        ...(await Promise.all(logins.map(onlooker))),
+      ],
+      rules: await rulesAsDeclared(read, resources),
+      targets: showing(addresses, resources),
+      files: resources
+        .filter(({ address }) => chosen.has(address))
+        .flatMap((resource) =>
+          (kinds.get(resource.address.kind)?.drawing?.files(resource) ?? []).map((path) => ({
+            address: resource.address,
+            path,
+          })),
+        ),
+      isTiled: ({ workspace, name }) => tiled.has({ kind: "TileLayer", workspace, name }),
+      interrupted: look.interrupted ?? (() => false),
+    });
+    return healthDocument(result, {
+      estate: look.estate,
+      url: target.url,
+      at: new Date(look.now).toISOString(),
+      diagnostics: [],
+      declaredAt: (address) => declared.get(address)?.where,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Keeps what a look found with the state of the estate. Throws StateError. */
+export async function keepHealth(
+  state: StateStore,
+  found: HealthDocument,
+  resources: readonly Resource[],
+): Promise<void> {
+  const declared = new Set(
+    showing(
+      resources.map(({ address }) => address),
+      resources,
+    ).map(formatAddress),
+  );
+  const before = await loadHealth(state, found.estate);
+  await saveHealth(
+    state,
+    found.estate,
+    healthAfter(before, found, (address) => declared.has(address)),
+  );
+}
+
+/** Who may read the whole catalog over REST is an administrator. */
+const ADMINISTRATOR = "ROLE_ADMINISTRATOR";

@@ -1,0 +1,42 @@
+/** The accounts that look at maps, from the block `verify` of the project file. */
+import type { Environment } from "../../model/environment.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Secret } from "../../model/secret.ts";
+import { resolveReference, type Project } from "./project.ts";
+
+/** An account with its password. */
+export interface VerifyAccount {
+  readonly name: string;
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/** The accounts of the project file, or why they cannot be used. */
+export async function findVerifyAccounts(
+  project: Project | undefined,
+  environment: Environment,
+): Promise<{
+  readonly accounts: readonly VerifyAccount[];
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  const accounts: VerifyAccount[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const given = project?.settings.verify?.accounts ?? [];
+  if (project === undefined) return { accounts, diagnostics };
+  for (const [index, { name, user, password }] of given.entries()) {
+    const place = ["verify", "accounts", String(index)];
+    if (given.findIndex((other) => other.name === name) < index)
+      diagnostics.push(
+        fault("project-invalid", `Two accounts have the name ${name}`, {
+          where: project.locate([...place, "name"]),
+        }),
+      );
+    const found = await resolveReference(project, password, environment);
+    if (typeof found === "string")
+      diagnostics.push(
+        fault("secret-missing", found, { where: project.locate([...place, "password"]) }),
+      );
+    else accounts.push({ name, user, password: found.value });
+  }
+  return { accounts, diagnostics };
+}

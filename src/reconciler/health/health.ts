@@ -1,0 +1,91 @@
+/** What a look at the map services of a server found. */
+import type { Address } from "../../model/address.ts";
+
+/**
+ * healthy: served as declared, or hidden as declared. degraded: declared to be served, and it is
+ * not. exposed: served although it is declared to be hidden. unknown: nothing of this can be said.
+ */
+export const healths = ["exposed", "degraded", "unknown", "healthy"] as const;
+
+/** A verdict. */
+export type Health = (typeof healths)[number];
+
+/** One thing that was found. */
+export interface Finding {
+  readonly health: Health;
+  /** A sentence without its full stop. */
+  readonly text: string;
+  /** Where another object than the layer is at fault. */
+  readonly cause?: Address | undefined;
+  /** The account that saw it, other than the one that applies. */
+  readonly account?: string | undefined;
+}
+
+/** The verdict on a layer, a group, or a file of another object. */
+export interface ObjectHealth {
+  readonly address: Address;
+  readonly health: Health;
+  /** Worst first; none for a healthy object without a remark. */
+  readonly findings: readonly Finding[];
+}
+
+/** The result of a look at one server. */
+export interface HealthResult {
+  /** False for a server without map services: only rules and documents were looked at. */
+  readonly draws: boolean;
+  readonly objects: readonly ObjectHealth[];
+  /** Findings about the server or a workspace, which concern more than one layer. */
+  readonly everyone: readonly Finding[];
+  /** Objects that were left out, beyond what one look takes. */
+  readonly left: number;
+  readonly accounts: readonly string[];
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+/** The worst of all; healthy for none. */
+function worstHealth(all: Iterable<{ readonly health: Health }>): Health {
+  const found = new Set([...all].map(({ health }) => health));
+  return healths.find((health) => found.has(health)) ?? "healthy";
+}
+
+/** A verdict on an object from its findings. */
+export function judged(address: Address, findings: readonly Finding[]): ObjectHealth {
+  const sorted = findings.toSorted((a, b) => healths.indexOf(a.health) - healths.indexOf(b.health));
+  return { address, health: worstHealth(findings), findings: sorted };
+}
+
+/** Objects by verdict. */
+export function healthCounts(result: HealthResult): Readonly<Record<Health, number>> {
+  const count = (wanted: Health) => result.objects.filter(({ health }) => health === wanted).length;
+  return {
+    exposed: count("exposed"),
+    degraded: count("degraded"),
+    unknown: count("unknown"),
+    healthy: count("healthy"),
+  };
+}
+
+/** The verdict on a whole result. */
+export function verdictOf({ objects, everyone }: HealthResult): Health {
+  return worstHealth([...objects, ...everyone]);
+}
+
+/** A fault with the objects that it affects. */
+export interface Fault extends Finding {
+  readonly objects: readonly Address[];
+}
+
+/** Faults that are degraded or exposed, those first that affect most objects. */
+export function faultsIn({ objects, everyone }: HealthResult): readonly Fault[] {
+  const isFault = ({ health }: Finding) => health === "degraded" || health === "exposed";
+  const whole = everyone.filter(isFault).map((one) => ({ ...one, objects: [] }));
+  const found = new Map<string, Fault>();
+  for (const { address, findings } of objects)
+    for (const one of findings.filter(isFault)) {
+      const key = JSON.stringify([one.health, one.cause ?? null, one.text, one.account ?? null]);
+      const before = found.get(key)?.objects ?? [];
+      found.set(key, { ...one, objects: [...before, address] });
+    }
+  return [...whole, ...[...found.values()].toSorted((a, b) => b.objects.length - a.objects.length)];
+}

@@ -1,0 +1,123 @@
+/** What decides for a whole server who is shown what: rules, mode, services, workspaces. GET only. */
+import { normaliseRoles, type RuleSet } from "../../model/access-rule.ts";
+import { parseCatalogMode, type CatalogMode } from "../../model/catalog-mode.ts";
+import type { MapRules } from "../../model/map-access.ts";
+import { readAccessRules } from "../../wire/access-rules.ts";
+import { parsePrincipals } from "../../wire/account.ts";
+import { objectPathTo, pathTo } from "../../wire/addressing.ts";
+import { readDocument } from "../../wire/answered-document.ts";
+import { parseCatalogModeDocument } from "../../wire/catalog-mode.ts";
+import { expectFound, get, ifReadable } from "../../wire/reading.ts";
+import type { Reader } from "../../wire/request.ts";
+import { memberFlag } from "../../wire/tree.ts";
+import type { Resource } from "../resource.ts";
+import type { Endpoint } from "./look.ts";
+
+/**
+ */
+export async function rulesAsDeclared(
+  read: Reader,
+  resources: readonly Resource[],
+): Promise<MapRules> {
+  const [layers, services, mode] = await Promise.all([
+    readAccessRules(read, "layers"),
+    readAccessRules(read, "services"),
+    readMode(read),
+  ]);
+  return {
+    layers: declaredOver(layers.rules, resources, "AccessRule"),
+    services: declaredOver(services.rules, resources, "ServiceRule"),
+    mode: declaredMode(resources) ?? mode,
+  };
+}
+
+function declaredOver(live: RuleSet, resources: readonly Resource[], kind: string): RuleSet {
+  const declared = resources.flatMap(({ address, facts }) => {
+    const roles = facts["roles"];
+    const isOne = address.kind === kind && Array.isArray(roles);
+    return isOne ? [[address.name, normaliseRoles(roles as readonly string[])] as const] : [];
+  });
+  return new Map([...live, ...declared]);
+}
+
+function declaredMode(resources: readonly Resource[]): CatalogMode | undefined {
+  const found = resources.find(({ address }) => address.kind === "CatalogMode");
+  return parseCatalogMode(String(found?.facts["mode"] ?? ""));
+}
+
+async function readMode(read: Reader): Promise<CatalogMode> {
+  const path = pathTo("catalogMode", {}, "xml");
+  const text = parseCatalogModeDocument(expectFound(await get(read, path), path));
+  return parseCatalogMode(text ?? "") ?? "HIDE";
+}
+
+/** The roles of a user by its roles on the server; none where they cannot be read. */
+export async function rolesOfUser(read: Reader, user: string): Promise<readonly string[]> {
+  const path = pathTo("rolesOfUser", { user }, "xml");
+  const roles = await ifReadable(async () =>
+    parsePrincipals("role", expectFound(await get(read, path), path)),
+  );
+  return roles ?? [];
+}
+
+/** Where each workspace is served, read once for each. */
+export function endpointsOf(read: Reader): (workspace: string | null) => Promise<Endpoint> {
+  const known = new Map<string, Promise<Endpoint>>();
+  const global = once(async () => {
+    const settings = await readDocumentIfThere(read, pathTo("settings", {}, "xml"));
+    const [wms, wfs] = await Promise.all([isServiceOn(read, "wms"), isServiceOn(read, "wfs")]);
+    return { isOn: memberFlag(settings, "globalServices") ?? true, wms, wfs };
+  });
+  return (workspace) => {
+    const key = workspace ?? "";
+    const found = known.get(key) ?? endpointOf(read, workspace, global);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => (made ??= make());
+}
+
+async function endpointOf(
+  read: Reader,
+  workspace: string | null,
+  global: () => Promise<{ isOn: boolean; wms: boolean; wfs: boolean }>,
+): Promise<Endpoint> {
+  const { isOn, wms, wfs } = await global();
+  if (workspace === null) return { workspace: undefined, wms: isOn && wms, wfs: isOn && wfs };
+  const document = await readDocumentIfThere(
+    read,
+    objectPathTo("workspace", { name: workspace }, "xml"),
+  );
+  const isIsolated = memberFlag(document, "isolated") ?? false;
+  if (isOn && !isIsolated) return { workspace: undefined, wms, wfs };
+  const [ownWms, ownWfs] = await Promise.all([
+    isServiceOn(read, "wms", workspace),
+    isServiceOn(read, "wfs", workspace),
+  ]);
+  return { workspace, wms: ownWms ?? wms, wfs: ownWfs ?? wfs };
+}
+
+function isServiceOn(read: Reader, ows: string): Promise<boolean>;
+function isServiceOn(read: Reader, ows: string, workspace: string): Promise<boolean | undefined>;
+async function isServiceOn(
+  read: Reader,
+  ows: string,
+  workspace?: string,
+): Promise<boolean | undefined> {
+  const path =
+    workspace === undefined
+      ? pathTo("service", { ows }, "xml")
+      : pathTo("workspaceService", { ows, workspace }, "xml");
+  const content = await readDocumentIfThere(read, path);
+  return content === undefined && workspace !== undefined
+    ? undefined
+    : (memberFlag(content, "enabled") ?? true);
+}
+
+async function readDocumentIfThere(read: Reader, path: string) {
+  return (await ifReadable(() => readDocument(read, path)))?.content;
+}

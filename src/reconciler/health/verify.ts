@@ -1,0 +1,198 @@
+/**
+ * Looks at layers and groups as map users see them, and says which are served as declared. GET and
+ * HEAD only; requests, time and objects are bounded (`limits.verify`).
+ */
+import { compareAddresses, type Address } from "../../model/address.ts";
+import { addressMap } from "../../model/address-map.ts";
+import { verify as limits } from "../../model/limits.ts";
+import { viewsOf, type MapRules } from "../../model/map-access.ts";
+import { reasonOf } from "../../model/failure.ts";
+import { resourcePath } from "../../wire/paths.ts";
+import { capabilitiesOf } from "../../wire/map-request.ts";
+import { isUnreadable } from "../../wire/reading.ts";
+import { succeeded, type Reader } from "../../wire/request.ts";
+import { judged, type Finding, type HealthResult, type ObjectHealth } from "./health.ts";
+import { lookAtLayer, type LayerLook } from "./look-at-layer.ts";
+import { lookAtLists, lookAtTileCache, type Drawn } from "./look-at-lists.ts";
+import type { Look, MapServices, Onlooker } from "./look.ts";
+import { scalesIn } from "./scales.ts";
+import { endpointsOf } from "./surroundings.ts";
+import { lookWithoutMaps } from "./without-maps.ts";
+
+/** A file that must be in the data directory, by the object that brings it. */
+export interface NeededFile {
+  readonly address: Address;
+  /** Path in the data directory. */
+  readonly path: string;
+}
+
+/** What is looked at, as whom, and what is declared. */
+export interface VerifyInput {
+  readonly read: Reader;
+  readonly services: MapServices;
+  /** The applying account first, then nobody, then others. */
+  readonly accounts: readonly Onlooker[];
+  readonly rules: MapRules;
+  /** Layers and groups. */
+  readonly targets: readonly Address[];
+  readonly files: readonly NeededFile[];
+  readonly isTiled: (address: Address) => boolean;
+  readonly interrupted?: () => boolean;
+  /** Milliseconds, for tests. */
+  readonly clock?: () => number;
+}
+
+/** Why an object was not looked at. */
+const notLooked = {
+  late: "was not looked at: the time for all of them was up",
+  stopped: "was not looked at: interrupted",
+} as const;
+
+/** Never rejects because of one object; rejects where the server cannot be read at all. */
+export async function verify(input: VerifyInput): Promise<HealthResult> {
+  const { services, accounts, rules, targets, clock = () => performance.now() } = input;
+  const began = clock();
+  let reads = 0;
+  const read: Reader = (request) => {
+    reads++;
+    return input.read(request);
+  };
+  const look: Look = {
+    read,
+    services,
+    accounts,
+    views: viewsOf(rules),
+    mode: rules.mode,
+    endpointOf: endpointsOf(read),
+    scalesOf: scalesIn(read),
+    isTiled: input.isTiled,
+  };
+  const taken = targets.slice(0, limits.layers);
+  const over = () =>
+    input.interrupted?.() === true
+      ? "stopped"
+      : clock() - began > limits.allMs
+        ? "late"
+        : undefined;
+  const draws = await hasMapServices(look);
+  const found = await lookAtAll(look, taken, draws ? lookAtLayer : documentsOf, over);
+  const lists = draws && over() === undefined ? await lookAtAllLists(look, found) : NO_LISTS;
+  const files = await lookAtFiles({ ...input, read }, over);
+  const objects = [
+    ...found.map(({ address, findings, drawn }) =>
+      judged(address, [...findings, ...(lists.byName.get(drawn?.served.name ?? "") ?? [])]),
+    ),
+    ...files,
+  ].toSorted((a, b) => compareAddresses(a.address, b.address));
+  return {
+    draws,
+    objects,
+    everyone: lists.everyone,
+    left: targets.length - taken.length,
+    accounts: accounts.map(({ name }) => name),
+    requests: services.sent() + reads,
+    milliseconds: Math.round(clock() - began),
+  };
+}
+
+async function documentsOf(look: Look, address: Address): Promise<LayerLook> {
+  return { findings: await lookWithoutMaps(look, address), served: undefined, isDrawn: false };
+}
+
+/** What a GET says decides: the included server has no map services. */
+async function hasMapServices({ services, accounts }: Look): Promise<boolean> {
+  const [own] = accounts;
+  const answer = await services.stream(capabilitiesOf(undefined), own?.name ?? "", () => true);
+  return "silent" in answer || answer.status !== 404;
+}
+
+interface Looked {
+  readonly address: Address;
+  readonly findings: readonly Finding[];
+  readonly drawn: Drawn | undefined;
+}
+
+type Over = () => keyof typeof notLooked | undefined;
+
+async function lookAtAll(
+  look: Look,
+  targets: readonly Address[],
+  lookAt: typeof lookAtLayer,
+  over: Over,
+): Promise<readonly Looked[]> {
+  return eachOf(targets, async (address, turn): Promise<Looked> => {
+    const why = over();
+    if (why !== undefined)
+      return { address, findings: [{ health: "unknown", text: notLooked[why] }], drawn: undefined };
+    try {
+      const { findings, served, isDrawn } = await lookAt(look, address, turn);
+      return { address, findings, drawn: served && { served, isDrawn } };
+    } catch (error) {
+      // One object must not end the look at all others.
+      if (!isUnreadable(error)) throw error;
+      return {
+        address,
+        findings: [{ health: "unknown", text: reasonOf(error) }],
+        drawn: undefined,
+      };
+    }
+  });
+}
+
+/** In order; as many at once as requests may be under way. */
+async function eachOf<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let at = next++; at < items.length; at = next++)
+      results[at] = await work(items[at] as Item, at);
+  };
+  await Promise.all(Array.from({ length: limits.underWay }, worker));
+  return results;
+}
+
+interface AllLists {
+  readonly byName: ReadonlyMap<string, readonly Finding[]>;
+  readonly everyone: readonly Finding[];
+}
+
+const NO_LISTS: AllLists = { byName: new Map(), everyone: [] };
+
+async function lookAtAllLists(look: Look, found: readonly Looked[]): Promise<AllLists> {
+  const drawn = found.flatMap(({ drawn: one }) => (one === undefined ? [] : [one]));
+  const places = Map.groupBy(drawn, ({ served }) => served.address.workspace);
+  const lists = await eachOf([...places], ([workspace, layers]) =>
+    lookAtLists(look, workspace ?? undefined, layers),
+  );
+  const isCached = drawn.length > 0;
+  return {
+    byName: new Map(lists.flatMap(({ findings }) => [...findings])),
+    everyone: [
+      ...(isCached ? await lookAtTileCache(look) : []),
+      ...lists.flatMap(({ everyone }) => everyone),
+    ],
+  };
+}
+
+async function lookAtFiles(
+  { read, files }: VerifyInput,
+  over: Over,
+): Promise<readonly ObjectHealth[]> {
+  const missing = addressMap<Finding[]>();
+  await eachOf(files.slice(0, limits.files), async ({ address, path }) => {
+    if (over() !== undefined) return;
+    const response = await read({ method: "HEAD", path: resourcePath(path) });
+    if (response.status !== 404 && succeeded(response)) return;
+    if (response.status !== 404) return;
+    const own = missing.get(address) ?? [];
+    own.push({ health: "degraded", text: `the file ${path} is not in the data directory` });
+    missing.set(address, own);
+  });
+  return [...missing].map(([address, findings]) => judged(address, findings));
+}
+
+/** For the accounts of a look: nobody in particular has not logged in. */
+export const NOBODY: Onlooker = { name: "nobody", isNobody: true, roles: ["ROLE_ANONYMOUS"] };

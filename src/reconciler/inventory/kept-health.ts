@@ -1,0 +1,91 @@
+/**
+ * What the last looks at map services found (`health.json`), apart from the inventory. An object
+ * stays unhealthy until a look says otherwise, or it is no longer declared.
+ */
+import { z } from "zod";
+import { storedIn, storedText } from "../../wire/stored.ts";
+import { readStateDocument, type StateStore } from "./state-store.ts";
+
+const HEALTH_FILE = "health.json";
+
+/** More unhealthy objects than these are only counted. */
+const KEPT = 1_000;
+
+const verdict = z.enum(["exposed", "degraded", "unknown", "healthy"]);
+
+const kept = z.object({
+  /** When the last look ended, in ISO 8601. */
+  at: z.iso.datetime(),
+  verdict,
+  summary: z.object({
+    exposed: z.int(),
+    degraded: z.int(),
+    unknown: z.int(),
+    healthy: z.int(),
+  }),
+  /** Exposed and degraded objects, and faults that concern every client, by their text. */
+  unhealthy: z.array(
+    z.object({ address: z.string(), health: verdict, text: z.string(), at: z.iso.datetime() }),
+  ),
+});
+
+const stored = kept.extend({ format_version: z.string().startsWith("1."), estate: z.string() });
+
+/** The kept result. */
+export type KeptHealth = Readonly<z.infer<typeof kept>>;
+
+/** What a look found, as its document says it. */
+export interface FoundHealth {
+  readonly at: string;
+  readonly verdict: KeptHealth["verdict"];
+  readonly summary: KeptHealth["summary"];
+  readonly objects: readonly {
+    readonly address: string;
+    readonly health: KeptHealth["verdict"];
+    readonly findings: readonly { readonly text: string }[];
+  }[];
+}
+
+/** Undefined where no look was kept. Throws StateError. */
+export async function loadHealth(
+  state: StateStore,
+  estate: string,
+): Promise<KeptHealth | undefined> {
+  const found = await readStateDocument(state, HEALTH_FILE, (text) => storedIn(text, stored));
+  if (found?.form.estate !== estate) return undefined;
+  const { at, verdict: last, summary, unhealthy } = found.form;
+  return { at, verdict: last, summary, unhealthy };
+}
+
+/** The result to keep after a look, which may have been at a part of all objects. */
+export function healthAfter(
+  before: KeptHealth | undefined,
+  found: FoundHealth,
+  isDeclared: (address: string) => boolean,
+): KeptHealth {
+  const { at, objects, summary } = found;
+  const looked = new Set(objects.map(({ address }) => address));
+  const left = (before?.unhealthy ?? []).filter(
+    ({ address }) => !looked.has(address) && isDeclared(address),
+  );
+  const own = objects.flatMap(({ address, health, findings }) =>
+    health === "exposed" || health === "degraded"
+      ? [{ address, health, text: findings[0]?.text ?? "", at }]
+      : [],
+  );
+  const unhealthy = [...own, ...left].slice(0, KEPT);
+  return { at, verdict: worstOf(found.verdict, unhealthy), summary, unhealthy };
+}
+
+function worstOf(
+  own: KeptHealth["verdict"],
+  unhealthy: KeptHealth["unhealthy"],
+): KeptHealth["verdict"] {
+  const all = [own, ...unhealthy.map(({ health }) => health)];
+  return verdict.options.find((one) => all.includes(one)) ?? own;
+}
+
+/** Throws StateError. */
+export function saveHealth(state: StateStore, estate: string, health: KeptHealth): Promise<void> {
+  return state.save(HEALTH_FILE, storedText("1.0", estate, { ...health }));
+}

@@ -1,0 +1,107 @@
+/** What a look at map services found, as document and text. */
+import { formatAddress, type Address } from "../../model/address.ts";
+import { count } from "../../model/count.ts";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import {
+  faultsIn,
+  healthCounts,
+  verdictOf,
+  type Finding,
+  type HealthResult,
+} from "../health/health.ts";
+import type { HealthDocument } from "./documents.ts";
+import type { Folding } from "./fold.ts";
+import { diagnosticDocuments, FORMAT_VERSION } from "./json.ts";
+import { renderVerdict, type Paint } from "./text.ts";
+
+/** The signs of verdicts. */
+export const healthSymbols: Readonly<Record<HealthDocument["verdict"], string>> = {
+  exposed: "!",
+  degraded: "x",
+  unknown: "?",
+  healthy: "=",
+};
+
+const colours = { exposed: "red", degraded: "red", unknown: "yellow", healthy: "green" } as const;
+
+/** What a document says beside the result. */
+export interface HealthAbout {
+  readonly estate: string;
+  readonly url: string;
+  /** In ISO 8601. */
+  readonly at: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly declaredAt: (address: Address) => Position | undefined;
+}
+
+/** The document of a look. */
+export function healthDocument(result: HealthResult, about: HealthAbout): HealthDocument {
+  const { objects, left, accounts, requests, milliseconds, draws } = result;
+  return {
+    type: "health",
+    format_version: FORMAT_VERSION,
+    estate: about.estate,
+    target: { url: about.url },
+    at: about.at,
+    verdict: verdictOf(result),
+    draws,
+    objects: objects.map(({ address, health, findings }) => ({
+      address: formatAddress(address),
+      health,
+      findings: findings.map(findingDocument),
+      declared_at: about.declaredAt(address) ?? null,
+    })),
+    faults: faultsIn(result).map((one) => ({
+      ...findingDocument(one),
+      objects: one.objects.map(formatAddress),
+    })),
+    summary: healthCounts(result),
+    left,
+    accounts,
+    requests,
+    milliseconds,
+    diagnostics: diagnosticDocuments(about.diagnostics),
+  };
+}
+
+function findingDocument({ health, text, cause, account }: Finding) {
+  return { health, text, cause: cause ? formatAddress(cause) : null, account: account ?? null };
+}
+
+/** Objects of a fault, or unknown ones, that are named before the rest is counted. */
+const NAMED = 5;
+
+/** Faults first, those that concern most objects at the top; then what is unknown. */
+export function renderHealth(
+  document: HealthDocument,
+  paint: Paint,
+  { all }: Folding = {},
+): string {
+  const { faults, objects, requests, milliseconds, accounts } = document;
+  const faultLines = faults.flatMap(({ health, text, objects: of }) => {
+    const sign = paint(colours[health], healthSymbols[health]);
+    if (of.length === 0) return [`  ${sign} ${text}`];
+    return [`  ${sign} ${text}`, `      ${named(of, all === true)}`];
+  });
+  const unknown = Map.groupBy(
+    objects.filter(({ health }) => health === "unknown"),
+    ({ findings }) => findings[0]?.text ?? "",
+  );
+  const unknownLines = [...unknown].flatMap(([text, of]) => [
+    `  ${paint("yellow", healthSymbols.unknown)} ${text}`,
+    `      ${named(
+      of.map(({ address }) => address),
+      all === true,
+    )}`,
+  ]);
+  const seconds = (milliseconds / 1_000).toFixed(1);
+  const as = accounts.length === 0 ? "" : `, as ${accounts.join(", ")}`;
+  const figures = paint("dim", `${count(requests, "request")} in ${seconds} s${as}.`);
+  return `${[renderVerdict(document, paint), ...faultLines, ...unknownLines, figures].join("\n")}\n`;
+}
+
+function named(addresses: readonly string[], all: boolean): string {
+  const shown = all ? addresses : addresses.slice(0, NAMED);
+  const more = addresses.length - shown.length;
+  return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
+}
