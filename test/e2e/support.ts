@@ -9,6 +9,10 @@ import type { Ran } from "../support/commands/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { runHere } from "../support/commands/run-here.ts";
 
+/** A manifest without a spec. */
+export const manifest = (kind: string, metadata: string): string =>
+  `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: { ${metadata} }\nspec: {}\n`;
+
 /** A manifest of a style whose SLD lies beside it. */
 export const style = (name: string): string =>
   `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
