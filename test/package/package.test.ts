@@ -102,7 +102,7 @@ describe("the package", PROGRAMS, () => {
       "README.md",
     ])
       expect(own).toContain(file);
-    expect(own.filter((file) => !/^(?:bin|dist|schema)\/|^[^/]+$/.test(file))).toEqual([]);
+    expect(own.filter((file) => !/^(?:bin|dist|man|schema)\/|^[^/]+$/.test(file))).toEqual([]);
     expect(own.filter((file) => /(?<!\.d)\.ts$|\.test\./.test(file))).toEqual([]);
     expect(files).toContain("node_modules/fastify/package.json");
     expect(files.some((file) => /^node_modules\/(?:vitest|typescript|node)\//.test(file))).toBe(
