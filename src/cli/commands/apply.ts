@@ -3,7 +3,8 @@
  */
 import { parseAddress } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../model/diagnostic.ts";
+import { diagnosed } from "../../model/failure.ts";
 import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
@@ -161,8 +162,14 @@ async function run(
   });
   const { approved } = current;
   if ("code" in approved) return approved;
-  const health = ran === undefined ? undefined : await lookAfter(approved, job, interrupted);
-  return conclude(approved, { ...job, health }, ran?.result, interrupted());
+  const maps = ran === undefined ? {} : await lookAfter(approved, job, interrupted);
+  return conclude(approved, { ...job, maps }, ran?.result, interrupted());
+}
+
+interface MapsSeen {
+  readonly health?: HealthDocument;
+  /** Why there was no look. */
+  readonly problem?: Diagnostic;
 }
 
 /** Looks at what the plan changed; a look that fails leaves the run as it is. */
@@ -170,36 +177,36 @@ async function lookAfter(
   { plan, desired }: ApprovedPlan,
   { flags, settings, target, connection, context, accounts }: Job,
   interrupted: () => boolean,
-): Promise<HealthDocument | undefined> {
-  if (flags.verify !== true || interrupted()) return undefined;
+): Promise<MapsSeen> {
+  if (flags.verify !== true || interrupted()) return {};
   const { resources } = desired.state;
-  const health = await lookAtMaps({
-    estate: settings.estate.name,
-    target,
-    connection,
-    accounts,
-    resources,
-    addresses: changedBy(plan),
-    now: context.now(),
-    interrupted,
-  });
-  await keepHealth(connection.inventory.state, health, resources);
-  return health;
+  try {
+    const health = await lookAtMaps({
+      estate: settings.estate.name,
+      target,
+      connection,
+      accounts,
+      resources,
+      addresses: changedBy(plan),
+      now: context.now(),
+      interrupted,
+    });
+    await keepHealth(connection.inventory.state, health, resources);
+    return { health };
+  } catch (error) {
+    return { problem: diagnosed(error, (message) => warning("not-verified", message)) };
+  }
 }
 
 function conclude(
   { plan, desired }: ApprovedPlan,
-  {
-    flags,
-    command,
-    reporter,
-    target,
-    health,
-  }: Job & { readonly health: HealthDocument | undefined },
+  { flags, command, reporter, target, maps }: Job & { readonly maps: MapsSeen },
   result: ApplyResult | undefined,
   isInterrupted: boolean,
 ): CommandResult {
-  const end = { plan, desired, target, result, command, health };
+  const { health, problem } = maps;
+  const seen = result && { ...result, diagnostics: [...result.diagnostics, problem ?? []].flat() };
+  const end = { plan, desired, target, result: seen, command, health };
   if (result?.converged !== true) {
     const [outcome, code] = isInterrupted
       ? (["interrupted", exitCodes.interrupted] as const)

@@ -11,6 +11,7 @@ import {
   statusOf,
   type ObjectStatus,
 } from "../../reconciler/engine/inspect/status.ts";
+import { loadHealth, type KeptHealth } from "../../reconciler/inventory/kept-health.ts";
 import { lastChanges } from "../../reconciler/changed-by.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, fieldDocument } from "../../reconciler/report/json.ts";
@@ -49,9 +50,14 @@ function statusOne(given: Given): Promise<CommandResult> {
     const found = part?.found;
     if (found === undefined) return { ...failure(diagnostics), differs };
     const changes = await lastChanges(driftedAmong(found), estate, connection);
-    const text = fitted((paint) => textOf(found, changes, paint, given.context.outputOptions));
+    const health = await loadHealth(connection.inventory.state, estate.name);
+    const now = given.context.now();
+    const text = fitted(
+      (paint) =>
+        `${textOf(found, changes, paint, given.context.outputOptions)}${healthText(health, now)}`,
+    );
     const code = hasErrors(diagnostics) ? exitCodes.error : exitCodes.success;
-    const document = documentOf(found, changes, diagnostics);
+    const document = { ...documentOf(found, changes, diagnostics), health: health ?? null };
     return success(document, text, { code, diagnostics, differs });
   });
 }
@@ -106,6 +112,24 @@ function documentOf(
     complete: !hasErrors(diagnostics),
     diagnostics: diagnosticDocuments(diagnostics),
   };
+}
+
+/** What the last look at the maps found, with its age; empty where there was none. */
+function healthText(health: KeptHealth | undefined, now: number): string {
+  if (health === undefined) return "";
+  const { verdict, summary, unhealthy, at } = health;
+  const counts = Object.entries(summary).filter(([, one]) => one > 0);
+  const words = counts.map(([word, one]) => `${one} ${word}`).join(", ");
+  const lines = unhealthy.map((one) => `  ${one.address} is ${one.health}: ${one.text}\n`);
+  const age = ageText(now - Date.parse(at));
+  return `Maps: ${verdict} ${age} ago${words === "" ? "" : `; ${words}`}.\n${lines.join("")}`;
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes < 120) return count(minutes, "minute");
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
 
 function countsIn(found: readonly ObjectStatus[]) {

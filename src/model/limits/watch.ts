@@ -2,6 +2,8 @@
 
 /** Times and counts of passes. */
 export const watch = {
+  /** An unchanged result of looks at maps is kept again after this time. */
+  healthKeptMs: 86_400_000,
   /** Quiet time of the folder before it is loaded. */
   quietMs: 300,
   /** The same before a delete or recreate, for writers that pause. */

@@ -1,6 +1,7 @@
 /** Looks at one layer or group as map users see it. GET only. */
 import type { Address } from "../../model/address.ts";
 import type { Coordinate } from "../../model/geometry.ts";
+import { splitQualifiedName } from "../../model/layer.ts";
 import { verify as limits } from "../../model/limits.ts";
 import type { MapOperation, MapView } from "../../model/map-access.ts";
 import { featuresIn, pictureIn, type MapAnswer, type MapResponse } from "../../wire/map-answer.ts";
@@ -25,7 +26,7 @@ const GET_FEATURE: MapOperation = { service: "wfs", method: "GetFeature" };
 /** A look at one layer, with what its listing must say. */
 export interface LayerLook {
   readonly findings: readonly Finding[];
-  /** Undefined where there is no such layer. */
+  /** Undefined where there is no such layer, and where no list of maps can name it. */
   readonly served: Served | undefined;
   /** Whether a map of it came, so that it belongs in the lists of those who may see it. */
   readonly isDrawn: boolean;
@@ -45,15 +46,27 @@ interface Job {
 
 /** `turn` shifts which accounts look where not all of them can. Throws ReadError. */
 export async function lookAtLayer(look: Look, address: Address, turn: number): Promise<LayerLook> {
-  const served = await readServed(look.read, address);
-  if (served === undefined)
-    return { findings: [{ health: "degraded", text: "is not there" }], served, isDrawn: false };
+  const found = await readServed(look.read, address);
+  if (found === undefined)
+    return {
+      findings: [{ health: "degraded", text: "is not there" }],
+      served: undefined,
+      isDrawn: false,
+    };
+  const served = { ...found, enabled: found.enabled && (await look.isStoreOn(found.store)) };
   const allowance = { left: limits.requestsPerLayer - (served.sort === "group" ? 1 : 2) };
-  const endpoint = await look.endpointOf(address.workspace);
+  const services = await look.endpointOf(address.workspace);
+  const isOffered = (service: string) => !served.closed.has(service);
+  const endpoint = {
+    ...services,
+    wms: services.wms && isOffered("wms"),
+    wfs: services.wfs && isOffered("wfs"),
+  };
   const job: Job = { look, served, endpoint, allowance };
   if (!endpoint.wms) {
-    const text = `is not drawn: the Web Map Service is off${placeOf(endpoint)}`;
-    return { findings: [{ health: "healthy", text }], served, isDrawn: false };
+    const why = services.wms ? "does not offer it" : `is off${placeOf(endpoint)}`;
+    const text = `is not drawn: the Web Map Service ${why}`;
+    return { findings: [{ health: "healthy", text }], served: undefined, isDrawn: false };
   }
   return lookThrough(job, turn);
 }
@@ -118,12 +131,17 @@ function own({ accounts }: Look): Onlooker {
   return accounts[0] ?? { name: "", isNobody: true, roles: [] };
 }
 
+/** A group is challenged as a whole for one member that the caller may not see, where the mode is CHALLENGE. */
 function viewBy(
-  { look, served: { address } }: Job,
+  { look, served: { address, members } }: Job,
   by: Onlooker,
   operation: MapOperation,
 ): MapView {
-  return look.views(by, address, operation);
+  const view = look.views(by, address, operation);
+  if (view !== "served" || look.mode !== "CHALLENGE") return view;
+  const targets = members.map((name) => splitQualifiedName(name));
+  const isOpen = targets.every((one) => look.views(by, one, operation) === "served");
+  return isOpen ? view : "challenged";
 }
 
 /** The most telling window first. */

@@ -2,6 +2,7 @@
  * Looks at capabilities documents: what is listed to whom, and whether one fault takes a document
  * away from everyone. GET only.
  */
+import { splitQualifiedName } from "../../model/layer.ts";
 import { isListed } from "../../model/map-access.ts";
 import { failureIn, listedNames } from "../../wire/map-answer.ts";
 import { capabilitiesOf, tileCapabilities } from "../../wire/map-request.ts";
@@ -10,7 +11,6 @@ import type { Finding } from "./health.ts";
 import type { Look, Onlooker } from "./look.ts";
 import type { Served } from "./served.ts";
 
-const GET_MAP = { service: "wms", method: "GetMap" } as const;
 const GET_CAPABILITIES = { service: "wms", method: "GetCapabilities" } as const;
 
 /** What the lists of one workspace say. */
@@ -72,6 +72,11 @@ async function lookAs(look: Look, { workspace, layers, account }: Lists): Promis
     };
   if (list.names.size === 0) {
     const failure = failureIn(answer);
+    if (failure.what === "other")
+      return {
+        ...nothing,
+        everyone: [{ health: "unknown", text: `${where}: ${failure.words}`, ...by }],
+      };
     if (failure.what !== "exception") return nothing;
     return {
       ...nothing,
@@ -113,7 +118,8 @@ function ofListing(
   account: Onlooker,
   isThere: boolean,
 ): Finding | undefined {
-  const view = views(account, served.address, GET_MAP);
+  // A rule that refuses maps says nothing of lists.
+  const view = views(account, served.address, GET_CAPABILITIES);
   const by = account === accounts[0] ? {} : { account: account.name };
   const mayBe = served.enabled && isListed(view, mode);
   if (isThere && !mayBe && served.enabled)
@@ -139,24 +145,31 @@ function ofListing(
 }
 
 /** Whether one layer takes the documents of the tile cache away from everyone. */
-export async function lookAtTileCache(look: Look): Promise<readonly Finding[]> {
+export async function lookAtTileCache(
+  look: Look,
+  layers: readonly Drawn[],
+): Promise<readonly Finding[]> {
   const [own] = look.accounts;
+  const styles = new Set(layers.flatMap(({ served: { style } }) => style ?? []));
   const found: Finding[] = [];
   for (const request of tileCapabilities) {
     const list = listedNames(new Set());
     const answer = await look.services.stream(request, own?.name ?? "", list.take);
     if ("silent" in answer || answer.status === 404 || answer.type.includes("xml")) continue;
     const failure = failureIn(answer);
-    if (failure.what === "exception") found.push(ofTileCache(failure.text));
+    if (failure.what === "exception") found.push(ofTileCache(failure.text, styles));
   }
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
 
-function ofTileCache(text: string): Finding {
+/** The text has the name of a style without its workspace. */
+function ofTileCache(text: string, styles: ReadonlySet<string>): Finding {
   const [, style] = /scale denominators for style '([^']+)'/.exec(text) ?? [];
   const whole = "no client gets the tile cache's capabilities documents";
   if (style !== undefined) {
-    const cause = { kind: "Style", workspace: null, name: style };
+    const named = [...styles].map(splitQualifiedName).filter(({ name }) => name === style);
+    const [only] = named.length === 1 ? named : [];
+    const cause = only && { kind: "Style", ...only };
     return {
       health: "degraded",
       text: `${whole}: the style ${style} of a cached layer cannot be read`,

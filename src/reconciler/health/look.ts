@@ -45,6 +45,7 @@ export interface Look {
   readonly mode: CatalogMode;
   readonly endpointOf: (workspace: string | null) => Promise<Endpoint>;
   readonly scalesOf: ScalesOf;
+  readonly isStoreOn: (store: Address | undefined) => Promise<boolean>;
   /** Whether the estate declares a tile layer for it. */
   readonly isTiled: (address: Address) => boolean;
 }

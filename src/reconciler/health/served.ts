@@ -10,7 +10,14 @@ import { DEGREES, type MapBox, type MapWindow } from "../../wire/map-request.ts"
 import { getIfThere, ifReadable } from "../../wire/reading.ts";
 import type { Reader } from "../../wire/request.ts";
 import { parseTileLayer, type ReadTileLayer } from "../../wire/tile-layer.ts";
-import { member, memberFlag, memberText, referenceName, type Tree } from "../../wire/tree.ts";
+import {
+  member,
+  memberFlag,
+  memberText,
+  referenceName,
+  textsBelow,
+  type Tree,
+} from "../../wire/tree.ts";
 
 /** A layer or group of a live catalog. */
 export interface Served {
@@ -21,6 +28,8 @@ export interface Served {
   readonly enabled: boolean;
   /** Whether lists should have it. */
   readonly isOffered: boolean;
+  /** Services that do not offer it, in lower case. */
+  readonly closed: ReadonlySet<string>;
   /** All of it; undefined where the catalog shows no box, or an empty one. */
   readonly extent: MapWindow | undefined;
   readonly style: string | undefined;
@@ -37,6 +46,33 @@ const sorts = {
   WMS: { sort: "cascaded", path: "wmsLayer", kind: "WmsLayer", store: "WmsStore" },
   WMTS: { sort: "cascaded", path: "wmtsLayer", kind: "WmtsLayer", store: "WmtsStore" },
 } as const;
+
+const storePaths: Readonly<
+  Record<string, "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore">
+> = {
+  DataStore: "dataStore",
+  CoverageStore: "coverageStore",
+  WmsStore: "wmsStore",
+  WmtsStore: "wmtsStore",
+};
+
+/** Whether a store is on; what it publishes is off with it. Each is read once. */
+export function storesIn(read: Reader): (store: Address | undefined) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return async (store) => {
+    const path = storePaths[store?.kind ?? ""];
+    if (store === undefined || path === undefined) return true;
+    const at = objectPathTo(path, { workspace: store.workspace, name: store.name }, "xml");
+    const found = known.get(at) ?? isOn(read, at);
+    known.set(at, found);
+    return found;
+  };
+}
+
+async function isOn(read: Reader, path: string): Promise<boolean> {
+  const document = await ifReadable(() => readDocument(read, path));
+  return memberFlag(document?.content, "enabled") ?? true;
+}
 
 /** Undefined where there is none. Throws ReadError or WireError. */
 export function readServed(read: Reader, address: Address): Promise<Served | undefined> {
@@ -62,6 +98,7 @@ async function readOneLayer(read: Reader, address: Address): Promise<Served | un
     enabled: enabled && (memberFlag(content, "enabled") ?? true),
     isOffered:
       memberFlag(content, "advertised") ?? memberFlag(found.document, "advertised") ?? true,
+    closed: closedIn(content),
     extent: extentIn(member(content, "latLonBoundingBox"), DEGREES),
     style: isStyleName(defaultStyle) ? defaultStyle : undefined,
     store: storeName === undefined ? undefined : { kind: store, workspace, name: storeName },
@@ -82,12 +119,18 @@ async function readGroup(read: Reader, address: Address): Promise<Served | undef
     sort: "group",
     enabled: memberFlag(content, "enabled") ?? true,
     isOffered: memberFlag(content, "advertised") ?? true,
+    closed: new Set(),
     extent: extentIn(bounds, memberText(bounds, "crs") ?? DEGREES),
     style: undefined,
     store: undefined,
     published: undefined,
     members: (parseLayerGroupInput(content).members ?? []).map((one) => one.name),
   };
+}
+
+function closedIn(content: Tree | undefined): ReadonlySet<string> {
+  if (memberFlag(content, "serviceConfiguration") !== true) return new Set();
+  return new Set(textsBelow(member(content, "disabledServices")).map((one) => one.toLowerCase()));
 }
 
 /** Undefined for no box and for one without an area. */

@@ -1,5 +1,5 @@
 /** Which layers and groups show an object, by what the manifests declare. Pure. */
-import { compareAddresses, type Address } from "../../model/address.ts";
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { graphOfDeclared, usersOf } from "../engine/inspect/graph.ts";
 import type { Plan } from "../engine/plan/plan.ts";
@@ -33,6 +33,12 @@ export function showing(
 
 function isDrawn({ kind }: Address): boolean {
   return DRAWN.has(kind);
+}
+
+/** Addresses as text of all layers and groups that the manifests declare or bring. */
+export function shownNames(resources: readonly Resource[]): ReadonlySet<string> {
+  const all = resources.map(({ address }) => address);
+  return new Set(showing(all, resources).map(formatAddress));
 }
 
 /** What a plan leaves on the server of what it changes, with what it knows to show it. */

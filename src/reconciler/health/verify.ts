@@ -16,6 +16,7 @@ import { lookAtLayer, type LayerLook } from "./look-at-layer.ts";
 import { lookAtLists, lookAtTileCache, type Drawn } from "./look-at-lists.ts";
 import type { Look, MapServices, Onlooker } from "./look.ts";
 import { scalesIn } from "./scales.ts";
+import { storesIn } from "./served.ts";
 import { endpointsOf } from "./surroundings.ts";
 import { lookWithoutMaps } from "./without-maps.ts";
 
@@ -65,6 +66,7 @@ export async function verify(input: VerifyInput): Promise<HealthResult> {
     mode: rules.mode,
     endpointOf: endpointsOf(read),
     scalesOf: scalesIn(read),
+    isStoreOn: storesIn(read),
     isTiled: input.isTiled,
   };
   const taken = targets.slice(0, limits.layers);
@@ -171,7 +173,7 @@ async function lookAtAllLists(look: Look, found: readonly Looked[]): Promise<All
   return {
     byName: new Map(lists.flatMap(({ findings }) => [...findings])),
     everyone: [
-      ...(isCached ? await lookAtTileCache(look) : []),
+      ...(isCached ? await lookAtTileCache(look, drawn) : []),
       ...lists.flatMap(({ everyone }) => everyone),
     ],
   };

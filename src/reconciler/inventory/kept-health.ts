@@ -3,6 +3,7 @@
  * stays unhealthy until a look says otherwise, or it is no longer declared.
  */
 import { z } from "zod";
+import { compareText } from "../../model/address.ts";
 import { storedIn, storedText } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
@@ -44,7 +45,16 @@ export interface FoundHealth {
     readonly health: KeptHealth["verdict"];
     readonly findings: readonly { readonly text: string }[];
   }[];
+  /** Those without objects concern every client. */
+  readonly faults: readonly {
+    readonly health: KeptHealth["verdict"];
+    readonly text: string;
+    readonly objects: readonly string[];
+  }[];
 }
+
+/** In place of an address, where a fault concerns every client. */
+const EVERYONE = "the server";
 
 /** Undefined where no look was kept. Throws StateError. */
 export async function loadHealth(
@@ -57,24 +67,52 @@ export async function loadHealth(
   return { at, verdict: last, summary, unhealthy };
 }
 
-/** The result to keep after a look, which may have been at a part of all objects. */
+/** The result to keep after a look, which may have been at a part of all that is declared. */
 export function healthAfter(
   before: KeptHealth | undefined,
   found: FoundHealth,
-  isDeclared: (address: string) => boolean,
+  declared: ReadonlySet<string>,
 ): KeptHealth {
-  const { at, objects, summary } = found;
-  const looked = new Set(objects.map(({ address }) => address));
+  const { at, objects, faults } = found;
+  const looked = new Set([EVERYONE, ...objects.map(({ address }) => address)]);
   const left = (before?.unhealthy ?? []).filter(
-    ({ address }) => !looked.has(address) && isDeclared(address),
+    ({ address }) => !looked.has(address) && declared.has(address),
   );
   const own = objects.flatMap(({ address, health, findings }) =>
     health === "exposed" || health === "degraded"
       ? [{ address, health, text: findings[0]?.text ?? "", at }]
       : [],
   );
-  const unhealthy = [...own, ...left].slice(0, KEPT);
+  const whole = faults.flatMap(({ health, text, objects: of }) =>
+    of.length === 0 ? [{ address: EVERYONE, health, text, at }] : [],
+  );
+  const unhealthy = [...whole, ...own, ...left].slice(0, KEPT);
+  const isWhole = declared.isSubsetOf(looked);
+  const summary = isWhole || before === undefined ? found.summary : counted(before, unhealthy);
   return { at, verdict: worstOf(found.verdict, unhealthy), summary, unhealthy };
+}
+
+/** After a look at a part, the rest counts as before. */
+function counted(
+  { summary }: KeptHealth,
+  unhealthy: KeptHealth["unhealthy"],
+): KeptHealth["summary"] {
+  const { exposed, degraded, unknown, healthy } = summary;
+  const of = (wanted: KeptHealth["verdict"]) =>
+    unhealthy.filter(({ health }) => health === wanted).length;
+  const now = { exposed: of("exposed"), degraded: of("degraded") };
+  const left = exposed + degraded + healthy - now.exposed - now.degraded;
+  return { ...now, unknown, healthy: Math.max(0, left) };
+}
+
+/** Whether maps are now as declared that were not, or the reverse. */
+export function hasTurned(before: KeptHealth | undefined, after: KeptHealth): boolean {
+  return keyOf(before) !== keyOf(after);
+}
+
+function keyOf(health: KeptHealth | undefined): string {
+  const keys = (health?.unhealthy ?? []).map((one) => `${one.health} ${one.address}`);
+  return keys.toSorted(compareText).join("\n");
 }
 
 function worstOf(

@@ -4,6 +4,9 @@
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Transport } from "../../wire/request.ts";
+import type { Address } from "../../model/address.ts";
+import type { FoundHealth } from "../inventory/kept-health.ts";
+import type { Resource } from "../kind.ts";
 import type { LockStore } from "../lock/lease.ts";
 import type { Connection, Estate } from "../estate.ts";
 
@@ -24,6 +27,21 @@ export interface WatchContext {
   readonly connectionKey: string;
   /** Rejects when the server is unreachable, is no catalog, or refuses. */
   readonly connect: () => Promise<WatchConnection>;
+  /** Absent where the project file asks for no looks. */
+  readonly maps?: MapsWatch | undefined;
+}
+
+/** How a watch looks at the maps of its server. */
+export interface MapsWatch {
+  readonly afterApply: boolean;
+  /** Milliseconds between looks at everything; undefined for none. */
+  readonly everyMs: number | undefined;
+  /** Rejects when the server cannot be read. */
+  readonly look: (
+    connection: WatchConnection,
+    resources: readonly Resource[],
+    addresses: readonly Address[],
+  ) => Promise<FoundHealth>;
 }
 
 /** The context, or errors in the settings. */

@@ -8,7 +8,7 @@ import type { ObjectStatus, PassEnd } from "./pass-end.ts";
 
 export type Findings = Pick<
   PassEnd,
-  "result" | "plan" | "writes" | "failures" | "drifted" | "objects" | "diagnostics"
+  "result" | "plan" | "writes" | "failures" | "drifted" | "objects" | "health" | "diagnostics"
 >;
 
 export function withoutPlan(

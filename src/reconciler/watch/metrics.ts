@@ -32,6 +32,12 @@ export function openMetrics(): Metrics {
     "plumbline_orphans",
     "Owned objects that are no longer declared and are kept.",
   );
+  const layers = new Gauge({
+    name: "plumbline_layers",
+    help: "Layers and groups by what the last look at their maps found; none before there was one.",
+    labelNames: ["health"],
+    registers,
+  });
   const success = gauge(
     "plumbline_last_success_timestamp_seconds",
     "End of the last pass that left everything as declared; 0 before there was one.",
@@ -44,6 +50,8 @@ export function openMetrics(): Metrics {
       // A failed pass says nothing about the catalog: the earlier values stay.
       if (end.result === "degraded" || end.result === "failed") return;
       objects(end);
+      for (const [health, count] of Object.entries(end.health?.summary ?? {}))
+        layers.set({ health }, count);
       drifted.set(end.drifted.length);
       if (end.plan !== undefined) orphans.set(end.plan.orphans.length);
     },

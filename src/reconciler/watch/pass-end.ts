@@ -1,6 +1,7 @@
 /** What watch mode reports: the end of each pass, and its state between passes. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import type { KeptHealth } from "../inventory/kept-health.ts";
 import type { Lease } from "../lock/lease.ts";
 import type { Drifted } from "../drift.ts";
 import type { WholePlan } from "../report/document-schema.ts";
@@ -61,6 +62,8 @@ export interface PassEnd {
   readonly failures: number;
   readonly drifted: readonly Drifted[];
   readonly objects: readonly ObjectStatus[];
+  /** What the maps are like; undefined where the pass did not look. */
+  readonly health?: KeptHealth | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 

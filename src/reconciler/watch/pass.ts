@@ -5,7 +5,8 @@
 import { formatAddress } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { hasErrors, warning, type Diagnostic } from "../../model/diagnostic.ts";
+import { diagnosed } from "../../model/failure.ts";
 import { watch as limits } from "../../model/limits.ts";
 import { isSamePlan } from "../../model/plan-digests.ts";
 import { isBusy } from "../../wire/retry.ts";
@@ -30,6 +31,7 @@ import { ageOfPlan, type BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { findingsOf, withoutPlan, type PlannedPass, type Findings } from "./findings.ts";
 import type { Guarded } from "./guarded.ts";
+import { lookAfterPass } from "./maps.ts";
 import {
   classifyChanges,
   stateOf,
@@ -53,6 +55,8 @@ export interface PassMemory {
   asOf: number | undefined;
   /** Digest of the declaration that the catalog agreed with after the last pass. */
   agreed: string | undefined;
+  /** When all maps were last looked at. */
+  lookedAt: number | undefined;
 }
 
 export type PassEvent =
@@ -208,7 +212,36 @@ async function carryOn(
   memory.agreed = now.declared;
   const findings = findingsOf(end);
   const said = { name: estate.name, clock: input.clock };
-  return { ...findings, drifted: await withLastChanges(findings.drifted, said, connection) };
+  const maps = await lookAtMaps(input, end);
+  return {
+    ...findings,
+    health: maps.health,
+    diagnostics: [...findings.diagnostics, ...(maps.diagnostics ?? [])],
+    drifted: await withLastChanges(findings.drifted, said, connection),
+  };
+}
+
+/** A look that fails leaves the pass as it is. */
+async function lookAtMaps(
+  { context, connection, memory, clock, interrupted }: PassInput,
+  { planned, runnable, ran }: PlannedPass,
+): Promise<Partial<Pick<Findings, "health" | "diagnostics">>> {
+  if (context.maps === undefined || interrupted()) return {};
+  const now = clock();
+  try {
+    const found = await lookAfterPass(context.maps, {
+      estate: context.estate.name,
+      connection,
+      resources: planned.desired.state.resources,
+      ran: ran === undefined ? undefined : runnable?.plan,
+      now,
+      lookedAt: memory.lookedAt,
+    });
+    if (found?.isWhole === true) memory.lookedAt = now;
+    return { health: found?.health };
+  } catch (error) {
+    return { diagnostics: [diagnosed(error, (message) => warning("not-verified", message))] };
+  }
 }
 
 /** Independent of file locations; includes what may be pruned. */

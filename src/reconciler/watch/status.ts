@@ -72,6 +72,7 @@ export function passDocument(end: PassEnd) {
       changed,
     })),
     ...named("objects", end.objects, (object) => object),
+    health: end.health ?? null,
     ...named("diagnostics", diagnosticDocuments(end.diagnostics), (document) => document),
   };
 }

@@ -128,6 +128,7 @@ function openRun(options: WatchOptions): Run {
       counter: undefined,
       asOf: undefined,
       agreed: undefined,
+      lookedAt: undefined,
     },
     pending: new Set(),
     clock: options.clock ?? Date.now,
@@ -163,7 +164,7 @@ async function work(run: Run): Promise<void> {
 }
 
 async function onePass(run: Run, trigger: Trigger): Promise<void> {
-  const { now, clock, schedule, times, random } = run;
+  const { now, clock, schedule } = run;
   const startedAt = clock();
   schedule.cancel("retry");
   if (trigger === "request") run.memory.tries.clear();
@@ -177,12 +178,19 @@ async function onePass(run: Run, trigger: Trigger): Promise<void> {
   now.isReachable = !findings.diagnostics.some(({ code }) => code === "server-unreachable");
   const isRight = end.result === "converged" || end.result === "applied";
   if (isRight && end.drifted.length === 0) now.lastSuccessAt = startedAt + end.tookMs;
-  schedule.after("resync", jittered(times.resyncMs, limits.resyncJitter, random), () =>
-    ask(run, "resync"),
-  );
+  askLater(run);
   if (end.result === "failed" || end.result === "degraded") tryLater(run);
   else now.failures = 0;
   run.onPass(end);
+}
+
+/** Everything is compared now and then, and looked at as map users see it. */
+function askLater(run: Run): void {
+  const { schedule, times, random, now } = run;
+  const again = () => ask(run, "resync");
+  schedule.after("resync", jittered(times.resyncMs, limits.resyncJitter, random), again);
+  const everyMs = now.context?.maps?.everyMs;
+  if (everyMs !== undefined) schedule.after("maps", everyMs, again);
 }
 
 function tryLater(run: Run, failures = run.now.failures++): void {

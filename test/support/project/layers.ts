@@ -156,6 +156,7 @@ export const layers: readonly Layer[] = [
       "inventory",
       "engine",
       "client",
+      "health",
       "lock",
       "report",
       "reconcile",

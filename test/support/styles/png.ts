@@ -1,4 +1,4 @@
-/** Reads PNG images of eight bits a channel, red, green and blue with or without opacity, that are not interlaced. */
+/** Reads PNG images of eight bits a channel, colours or grey with or without opacity, that are not interlaced. */
 import { inflateSync } from "node:zlib";
 
 /** An image: rows of pixels from above, each as `0xrrggbb`. */
@@ -6,12 +6,14 @@ export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly at: (x: number, y: number) => number;
+  /** From 0 to 255. */
+  readonly opacity: (x: number, y: number) => number;
 }
 
 /** Reads an image. Throws for one of another form. */
 export function readPng(bytes: Buffer): Pixels {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  const channels = { 2: 3, 6: 4 }[bytes[25] ?? 0];
+  const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[bytes[25] ?? 0];
   if (bytes[24] !== 8 || channels === undefined || bytes[28] !== 0)
     throw new Error("a PNG of another form");
   const raw = inflateSync(Buffer.concat(dataOf(bytes)));
@@ -23,13 +25,15 @@ export function readPng(bytes: Buffer): Pixels {
     unfilter(row, { above: rows[y - 1], kind: raw[from] ?? 0, step: channels });
     rows.push(row);
   }
+  const pixel = (x: number, y: number) => rows[y]?.subarray(x * channels, (x + 1) * channels) ?? [];
   return {
     width,
     height,
     at: (x, y) => {
-      const [red = 0, green = 0, blue = 0] = rows[y]?.subarray(x * channels) ?? [];
-      return (red << 16) | (green << 8) | blue;
+      const [red = 0, green = 0, blue = 0] = pixel(x, y);
+      return channels < 3 ? red * 0x01_01_01 : (red << 16) | (green << 8) | blue;
     },
+    opacity: (x, y) => (channels % 2 === 1 ? 255 : (pixel(x, y)[channels - 1] ?? 0)),
   };
 }
 

@@ -1,12 +1,12 @@
 /** Looks at the map services of a target, for `verify`, `apply --verify` and `watch`. Reads only. */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { openMapClient } from "../../../reconciler/client/map-client.ts";
 import type { Connection } from "../../../reconciler/estate.ts";
 import type { Onlooker } from "../../../reconciler/health/look.ts";
 import { rolesOfUser, rulesAsDeclared } from "../../../reconciler/health/surroundings.ts";
-import { showing } from "../../../reconciler/health/targets.ts";
+import { shownNames, showing } from "../../../reconciler/health/targets.ts";
 import { NOBODY, verify } from "../../../reconciler/health/verify.ts";
 import { healthAfter, loadHealth, saveHealth } from "../../../reconciler/inventory/kept-health.ts";
 import type { StateStore } from "../../../reconciler/inventory/state-store.ts";
@@ -100,18 +100,8 @@ export async function keepHealth(
   found: HealthDocument,
   resources: readonly Resource[],
 ): Promise<void> {
-  const declared = new Set(
-    showing(
-      resources.map(({ address }) => address),
-      resources,
-    ).map(formatAddress),
-  );
   const before = await loadHealth(state, found.estate);
-  await saveHealth(
-    state,
-    found.estate,
-    healthAfter(before, found, (address) => declared.has(address)),
-  );
+  await saveHealth(state, found.estate, healthAfter(before, found, shownNames(resources)));
 }
 
 /** Who may read the whole catalog over REST is an administrator. */

@@ -115,10 +115,17 @@ function requestEnded(
 }
 
 /** The state of a pass; it is reported only on a change. */
-function newsOf({ result, drifted, diagnostics, plan, failures }: PassEnd): string {
+function newsOf({ result, drifted, diagnostics, plan, failures, health }: PassEnd): string {
   const waits = result === "waiting" ? [plan?.digest, plan?.blocks] : undefined;
   const isRight = result === "applied" || result === "converged";
-  return JSON.stringify([isRight ? "right" : result, drifted, diagnostics, waits, failures]);
+  return JSON.stringify([
+    isRight ? "right" : result,
+    drifted,
+    diagnostics,
+    waits,
+    failures,
+    health?.unhealthy,
+  ]);
 }
 
 function linesOf(end: PassEnd): readonly (readonly [string, string])[] {
@@ -127,6 +134,9 @@ function linesOf(end: PassEnd): readonly (readonly [string, string])[] {
     ...end.drifted.flatMap(driftLines).map((text) => ["drift", text] as const),
     ...(end.result === "waiting" ? waitingLines(end) : []).map(
       (text) => ["approval", text] as const,
+    ),
+    ...(end.health?.unhealthy ?? []).map(
+      ({ address, health, text }) => ["maps", `${address} is ${health}: ${text}`] as const,
     ),
     ...end.diagnostics
       .filter(({ severity }) => severity !== "info")

@@ -1,7 +1,12 @@
 /** Settings and connection of a watch, resolved again for each pass. */
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
-import type { FoundContext, WatchConnection } from "../../../reconciler/watch/context.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type {
+  FoundContext,
+  MapsWatch,
+  WatchConnection,
+} from "../../../reconciler/watch/context.ts";
 import type { DriftPolicy } from "../../../reconciler/watch/drift.ts";
 import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
 import type { Transport } from "../../../wire/request.ts";
@@ -10,6 +15,8 @@ import type { EstateFlags } from "../../flags/estate.ts";
 import type { PassFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 import { connectForWriting } from "../../settings/connect.ts";
+import { findVerifyAccounts } from "../../settings/verify-accounts.ts";
+import { lookAtMaps } from "../verify/look-at-maps.ts";
 import type { WatchSettings } from "../../settings/project/watch.ts";
 import {
   findSettings,
@@ -39,7 +46,10 @@ export async function findContext(input: WatchContextInput): Promise<FoundContex
   });
   if (settings?.target === undefined) return { diagnostics };
   const { target, estate } = settings;
+  const { maps, diagnostics: refused } = await mapsOf({ settings, target }, context);
+  if (refused.length > 0) return { diagnostics: [...diagnostics, ...refused] };
   const planContext = {
+    maps,
     estate,
     url: target.url,
     files: filesOf(settings, flags),
@@ -47,6 +57,31 @@ export async function findContext(input: WatchContextInput): Promise<FoundContex
     connect: () => connect({ settings, target }, input),
   };
   return { context: planContext, diagnostics };
+}
+
+/** Undefined where the project file asks for no looks at maps. */
+async function mapsOf(
+  { settings: { project, estate }, target }: ServerSettings,
+  { environment, now }: CommandContext,
+): Promise<{ readonly maps: MapsWatch | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  const { after = "never", every } = project?.settings.verify ?? {};
+  if (after === "never" && every === undefined) return { maps: undefined, diagnostics: [] };
+  const { accounts, diagnostics } = await findVerifyAccounts(project, environment);
+  const maps: MapsWatch = {
+    afterApply: after === "apply",
+    everyMs: every === undefined ? undefined : parseDuration(every),
+    look: (connection, resources, addresses) =>
+      lookAtMaps({
+        estate: estate.name,
+        target,
+        connection,
+        accounts,
+        resources,
+        addresses,
+        now: now(),
+      }),
+  };
+  return { maps, diagnostics };
 }
 
 /** Files beside the manifests that affect the estate. */

@@ -10,6 +10,8 @@ export const notificationEvents = [
   "applied",
   "failed",
   "approval-needed",
+  "maps-unhealthy",
+  "maps-healthy",
 ] as const;
 
 export type NotificationEvent = (typeof notificationEvents)[number];
@@ -19,21 +21,33 @@ export interface Reported {
   readonly drift: string | null;
   readonly failure: string | null;
   readonly approval: string | null;
+  readonly health: string | null;
 }
 
-export const NOTHING_REPORTED: Reported = { drift: null, failure: null, approval: null };
+export const NOTHING_REPORTED: Reported = {
+  drift: null,
+  failure: null,
+  approval: null,
+  health: null,
+};
 
 export function eventsOf(
   end: PassEnd,
   reported: Reported,
 ): { readonly events: readonly NotificationEvent[]; readonly reported: Reported } {
-  const next: Reported = { ...lookedAt(end, reported), failure: failureOf(end) };
+  const next: Reported = {
+    ...lookedAt(end, reported),
+    failure: failureOf(end),
+    health: healthOf(end, reported),
+  };
   const happened: Readonly<Record<NotificationEvent, boolean>> = {
     "drift-detected": isNew(next.drift, reported.drift),
     "drift-cleared": next.drift === null && reported.drift !== null,
     applied: end.result === "applied" || (end.writes > 0 && next.failure === null),
     failed: isNew(next.failure, reported.failure),
     "approval-needed": isNew(next.approval, reported.approval),
+    "maps-unhealthy": isNew(next.health, reported.health),
+    "maps-healthy": next.health === null && reported.health !== null,
   };
   return { events: notificationEvents.filter((event) => happened[event]), reported: next };
 }
@@ -47,6 +61,13 @@ function lookedAt(end: PassEnd, reported: Reported): Pick<Reported, "drift" | "a
   if (end.result === "failed" || end.result === "degraded") return reported;
   const approval = end.result === "waiting" ? (end.plan?.digest ?? null) : null;
   return { drift: driftOf(end), approval };
+}
+
+/** A pass that did not look knows nothing new. */
+function healthOf({ health }: PassEnd, reported: Reported): string | null {
+  if (health === undefined) return reported.health;
+  if (health.unhealthy.length === 0) return null;
+  return digestOf(JSON.stringify(health.unhealthy.map((one) => [one.address, one.health])));
 }
 
 function driftOf({ drifted }: PassEnd): string | null {

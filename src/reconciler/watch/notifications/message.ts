@@ -56,6 +56,7 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
     differences_total: differences.length,
     diagnostics: diagnostics.slice(0, limits.named),
     diagnostics_total: diagnostics.length,
+    health: healthIn(end),
     approval:
       result !== "waiting" || plan === undefined
         ? null
@@ -66,6 +67,11 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
             liftable: plan.blocks.every(({ name }) => name !== undefined),
           },
   };
+}
+
+function healthIn({ health }: PassEnd) {
+  if (health === undefined) return null;
+  return { ...health, unhealthy: health.unhealthy.slice(0, limits.named) };
 }
 
 /** Of a secret, only that it differs. A new object has no earlier values. */
@@ -95,6 +101,8 @@ const titles: Readonly<Record<NotificationEvent, string>> = {
   applied: "applied",
   failed: "failed",
   "approval-needed": "approval needed",
+  "maps-unhealthy": "maps not as declared",
+  "maps-healthy": "maps as declared again",
 };
 
 /** As in a plan. */
@@ -125,6 +133,9 @@ function messageText(message: Message): {
             ? `Approve it with: plumbline approve ${approval.digest.replace(/^sha256-/, "").slice(0, 12)}`
             : "No approval lifts that.",
         ]),
+    ...(message.health?.unhealthy ?? []).map(
+      ({ address, health, text }) => `${address} is ${health}: ${text}`,
+    ),
     ...message.diagnostics.map(({ file, line, message: text }) =>
       file === null ? text : `${file}${line === null ? "" : `:${line}`}: ${text}`,
     ),

@@ -1,0 +1,45 @@
+/** Looks at the maps of the server after an apply, and now and then at all of them. */
+import { watch as limits } from "../../model/limits.ts";
+import { changedBy, shownNames } from "../health/targets.ts";
+import {
+  hasTurned,
+  healthAfter,
+  loadHealth,
+  saveHealth,
+  type KeptHealth,
+} from "../inventory/kept-health.ts";
+import type { Resource } from "../kind.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import type { MapsWatch, WatchConnection } from "./context.ts";
+
+/** What one pass knows when it looks. */
+export interface PassedMaps {
+  readonly estate: string;
+  readonly connection: WatchConnection;
+  readonly resources: readonly Resource[];
+  /** The plan that ran; undefined where nothing did. */
+  readonly ran: Plan | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** When everything was last looked at by this watch. */
+  readonly lookedAt: number | undefined;
+}
+
+/** The kept result after a look; undefined where none was due. Rejects with known errors. */
+export async function lookAfterPass(
+  { afterApply, everyMs, look }: MapsWatch,
+  { estate, connection, resources, ran, now, lookedAt }: PassedMaps,
+): Promise<{ readonly health: KeptHealth; readonly isWhole: boolean } | undefined> {
+  const isWhole = everyMs !== undefined && (lookedAt === undefined || now - lookedAt >= everyMs);
+  if (!isWhole && (!afterApply || ran === undefined)) return undefined;
+  const addresses = isWhole ? resources.map(({ address }) => address) : changedBy(ran as Plan);
+  const found = await look(connection, resources, addresses);
+  const { state } = connection.inventory;
+  const before = await loadHealth(state, estate);
+  const health = healthAfter(before, found, shownNames(resources));
+  const age = before === undefined ? Infinity : now - Date.parse(before.at);
+  // Each write would wake watches of the same catalog, so an unchanged result is kept once a day.
+  if (hasTurned(before, health) || age >= limits.healthKeptMs)
+    await saveHealth(state, estate, health);
+  return { health, isWhole };
+}
