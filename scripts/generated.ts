@@ -10,6 +10,7 @@ import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { lineDifferences, serverLines, upgradeLines } from "../src/model/server-line.ts";
 import { exitCodeMeanings, exitCodes, worstFirst } from "../src/cli/process/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
+import { commandHabits, flagHabits, notThere } from "../src/cli/program/habits.ts";
 import { projectSchema } from "../src/cli/settings/project.ts";
 import { schemaNames, schemaOf } from "../src/cli/commands/schema.ts";
 import { lineChanges, lineNeeds } from "../src/reconciler/upgrade/changes.ts";
@@ -17,6 +18,7 @@ import { lifecycles } from "../src/reconciler/kind.ts";
 import { manifestKinds } from "../src/reconciler/manifest/parse.ts";
 import { coveragePage } from "./coverage.ts";
 import { epsgFiles } from "./epsg.ts";
+import { manPage } from "./man.ts";
 import { mapPage } from "./map.ts";
 import { provenPage } from "./proven.ts";
 import { compatibilityPage } from "./recorded.ts";
@@ -31,6 +33,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   }
   files.set("docs/errors.md", errorsPage());
   files.set("docs/reference.md", referencePage());
+  files.set("man/plumbline.1", manPage(environment));
   files.set("docs/versions.md", versionsPage());
   files.set("docs/map.md", mapPage(NOTICE));
   files.set("test/corpus/COVERAGE.md", coveragePage(NOTICE));
@@ -109,7 +112,7 @@ function upgradeSections(): string {
 }
 
 function referencePage(): string {
-  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}\n${refusedOtherwise()}\n${bounds()}`;
+  return `# Reference\n\n${NOTICE}\n${commands()}\n${habits()}\n${codes()}\n${kinds()}\n${project()}\n${refusedOtherwise()}\n${bounds()}`;
 }
 
 function commands(): string {
@@ -118,15 +121,29 @@ function commands(): string {
     const usage = `plumbline ${command.name()} ${command.usage()}`.trim();
     return `### \`${usage}\`\n\n${sentence(command.description())}\n${flagsOf(command)}`;
   });
-  const environment = [
-    "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
-    "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
-    "`PLUMBLINE_CATALOG_PASSWORD` (or `PLUMBLINE_CATALOG_PASSWORD_FILE`) is the password of the database of `--catalog`, where its URL has none.",
-    "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
-    "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
-    "`PLUMBLINE_STATISTICS=1` prints how many requests were sent, `PLUMBLINE_DEBUG=1` runs the sources of a clone in place of its bundle, so that a failure that nobody expects names their lines.",
-  ];
   return `## Commands\n\nFlags override environment variables, which override the project file.\n\n${environment.join("\n")}\n\nEvery command has these flags:\n${flagsOf(program)}\n${parts.join("\n")}`;
+}
+
+const environment = [
+  "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
+  "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
+  "`PLUMBLINE_CATALOG_PASSWORD` (or `PLUMBLINE_CATALOG_PASSWORD_FILE`) is the password of the database of `--catalog`, where its URL has none.",
+  "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
+  "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
+  "`PLUMBLINE_STATISTICS=1` prints how many requests were sent, `PLUMBLINE_DEBUG=1` runs the sources of a clone in place of its bundle, so that a failure that nobody expects names their lines.",
+];
+
+/** What people type who come from other tools, as the hints say it. */
+function habits(): string {
+  const flags = flagHabits.map(({ flags: typed, of, says }) => {
+    const where = of === undefined ? "" : ` (with \`${of}\`)`;
+    return [typed.map((one) => `\`${one}\``).join(", ") + where, says];
+  });
+  const commandRows = Object.entries(commandHabits).map(([name, says]) => [`\`${name}\``, says]);
+  const rows = Object.entries(notThere).map(([what, why]) => [what, why]);
+  const intro =
+    "Kinds may be written in any case, in the plural, or short (`plumbline explain` lists them). A command or flag of another tool is an error that says what to type here.";
+  return `## Coming from other tools\n\n${intro}\n\n${tableOf(["Typed", "Here"], [...commandRows, ...flags])}\nWhat there is not, and why:\n\n${tableOf(["What", "Why"], rows)}`;
 }
 
 function flagsOf({ options }: Command): string {

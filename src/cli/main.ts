@@ -22,6 +22,7 @@ const program = buildProgram(async (invocation) => {
   if (!invocation.goesOn || code !== exitCodes.success) process.exit();
 }, first);
 forgetSwitchesThatAreOff(program);
+forgetChoicesOfOthers(program);
 if (first === "__complete") void propose();
 else {
   // A reader that closes the pipe early, such as head, must not abort a run.
@@ -71,5 +72,19 @@ function forgetSwitchesThatAreOff(all: Command): void {
   for (const { envVar } of switches) {
     if (envVar !== undefined && /^(?:|0|no|off|false)$/i.test(process.env[envVar] ?? "1"))
       delete process.env[envVar];
+  }
+}
+
+/** A variable is of several commands, and its value may be a choice of the others only. */
+function forgetChoicesOfOthers({ commands }: Command): void {
+  const [command, ...more] = commands;
+  if (command === undefined || more.length > 0) return;
+  for (const { envVar = "", argChoices } of command.options) {
+    const value = process.env[envVar];
+    if (value === undefined || argChoices === undefined || argChoices.includes(value)) continue;
+    const others = buildProgram(() => undefined).commands.flatMap(({ options }) =>
+      options.flatMap((one) => (one.envVar === envVar ? (one.argChoices ?? []) : [])),
+    );
+    if (others.includes(value)) delete process.env[envVar];
   }
 }

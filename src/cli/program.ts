@@ -16,7 +16,13 @@ import { verify } from "./flags/verify.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
-import { addShortHelp, answerHabits, arrangeHelp, suggestChoices } from "./program/help.ts";
+import {
+  addShortHelp,
+  answerHabits,
+  arrangeHelp,
+  refuseOneDash,
+  suggestChoices,
+} from "./program/help.ts";
 
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;
@@ -69,6 +75,10 @@ const groups: Readonly<
     verify: [verify, async () => (await import("./commands/verify.ts")).runVerify],
     status: [inspecting.status, async () => (await import("./commands/status.ts")).runStatus],
     get: [inspecting.get, async () => (await import("./commands/get.ts")).runGet],
+    describe: [
+      inspecting.describe,
+      async () => (await import("./commands/describe.ts")).runDescribe,
+    ],
     graph: [inspecting.graph, async () => (await import("./commands/graph.ts")).runGraph],
     show: [inspecting.show, async () => (await import("./commands/show.ts")).runShow],
     history: [inspecting.history, async () => (await import("./commands/history.ts")).runHistory],
@@ -125,6 +135,7 @@ export function buildProgram(
   addShortHelp(program);
   suggestChoices(program);
   answerHabits(program);
+  refuseOneDash(program);
   return program;
 }
 
@@ -158,6 +169,8 @@ function addEverywhere(program: Command): void {
     "-q, --quiet": "print only the result and errors",
     "-v, --verbose": "print every request without its body",
     "--no-color": "no colour, like NO_COLOR=1",
+    "--no-pager":
+      "print plans that are longer than the screen at once; otherwise PLUMBLINE_PAGER or PAGER shows them at a terminal, less by default",
   };
   for (const [spelling, about] of Object.entries(everywhere))
     program.addOption(optionOf(spelling, { about }));

@@ -132,6 +132,8 @@ export const diagnosticCodes = {
     "The server holds an object that it cannot show any more, because it refers to something that is not there, or is made of something that the server cannot open. Other objects are planned as ever; one that refers to what is not there is written again where it is declared.",
   "object-unreadable":
     "The server fails when it is asked for an object, or shows it as what cannot be read. What needs it waits, and so does what may be shown only after it; everything else goes on. Where a manifest says another value than was last applied, that is written over it.",
+  "replace-refused":
+    "`--replace` names no object that the plan may change, or one that cannot be deleted on its own and created again. Name an address that `plumbline status` lists.",
   "recreate-by-hand":
     "An object would have to be recreated, which its `replacePolicy: manual` leaves to people, or it waits for such an object. It is left as it is.",
   locked:

@@ -6,6 +6,8 @@ import type { Facts } from "./facts.ts";
 export interface SetChange {
   readonly before: ReadonlyMap<string, Facts>;
   readonly after: ReadonlyMap<string, Facts>;
+  /** Those that are deleted in between. */
+  readonly recreated?: ReadonlySet<string>;
 }
 
 /** The whole set of a batch kind. */

@@ -1,5 +1,5 @@
 /** An estate, its read-only connection to a catalog, and its loading. */
-import type { AddressMap } from "../model/address-map.ts";
+import type { AddressMap, AddressSet } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
 import type { ChangeLimits } from "./engine/plan/change-limits.ts";
@@ -38,6 +38,8 @@ export interface Estate {
   /** Objects to leave unchanged, with the reason; they stay owned. */
   readonly skip?: AddressMap<string> | undefined;
   readonly selection?: Selection | undefined;
+  /** Objects to recreate although nothing differs. */
+  readonly replace?: AddressSet | undefined;
   /** Manifests from standard input, in addition to `paths`. */
   readonly input?: string | undefined;
   /** Where loads cache file contents, if anywhere. */

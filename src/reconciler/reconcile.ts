@@ -118,6 +118,7 @@ export async function planDesired(
     changeLimits,
     ignore,
     claimed,
+    replace: estate.replace,
     part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);

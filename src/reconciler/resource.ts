@@ -93,6 +93,8 @@ export interface WantedObject<Payload = unknown> {
   readonly payload: Payload | undefined;
   /** Only existence matters; facts may be left out. */
   readonly presence?: true;
+  /** Read in full, even where a digest says that it is as wanted. */
+  readonly isWhole?: true;
   /** Whether a server's file means the same as the object's file of that path. */
   readonly isSameFile?: (file: StoredFile) => Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import { TransportError, type WireResponse } from "./request.ts";
 const BUSY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Whether the server or a proxy was too busy for the request. */
-export function isBusy({ status }: WireResponse): boolean {
+export function isBusy({ status }: Pick<WireResponse, "status">): boolean {
   return BUSY.has(status);
 }
 

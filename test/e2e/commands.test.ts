@@ -13,7 +13,7 @@ import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { waitingState } from "../support/watch/waiting.ts";
 import { runHere } from "../support/commands/run-here.ts";
 import { isProof, slice } from "../support/run/scale.ts";
-import { estate, leaseOf, mode, serverForFile, style } from "./support.ts";
+import { estate, leaseOf, manifest, mode, serverForFile, style } from "./support.ts";
 
 const { url } = serverForFile();
 
@@ -36,18 +36,14 @@ const rows = (
   command: string,
   endings: Readonly<Record<string, readonly [code: number, args: Row["args"], how?: How]>>,
 ): readonly Row[] =>
-  Object.entries(endings).map(([situation, [code, args, how]]) => ({
-    command,
-    situation,
-    code,
-    args,
-    how,
-  }));
+  Object.entries(endings).map(([situation, [code, args, how]]) => {
+    return { command, situation, code, args, how };
+  });
 
 const AWAY = ["--catalog", "postgres://a@127.0.0.1:1/c", "--files", "/nowhere/files"];
 
-const workspace = (name: string) =>
-  `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`;
+const workspace = (name: string) => manifest("Workspace", `name: ${name}`);
+const gone = manifest("Layer", "workspace: w, name: gone");
 
 async function applied(name: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = estate(name, more);
@@ -251,6 +247,8 @@ const table: readonly Row[] = [
     "a kind that is none": [64, () => ["Stile/*"]],
     "no server": [1, () => [], "away"],
   }),
+  ...rows("describe", { "an object that is not there": [1, () => ["style", "nowhere"]] }),
+  ...rows("verify", { "a layer that is gone": [7, (name) => [estate(name, { "l.yaml": gone })]] }),
   ...rows("graph", {
     "an estate": [0, (name) => [estate(name)]],
     "an invalid folder": [1, invalid],

@@ -74,7 +74,7 @@ describe("history", () => {
       "",
       "To go back to what a run applied: git checkout COMMIT && plumbline apply",
     ]);
-    expect(head).toMatch(/^ID +STARTED +COMMAND +RESULT +BY +COMMIT +CHANGES$/);
+    expect(head).toMatch(/^Id +Started +Command +Result +By +Commit +Changes$/);
     expect(second).toMatch(/ apply .*  Style\/b deleted$/);
     expect(first).toMatch(
       new RegExp(

@@ -125,16 +125,6 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     code: 64,
     says: /^There is no kind Stile\. Did you mean Style\?\n$/,
   },
-  "a kind in other letters": {
-    args: ["get", "style"],
-    code: 64,
-    says: /^There is no kind style\. Did you mean Style\?\n$/,
-  },
-  "a kind in the plural": {
-    args: ["get", "styles"],
-    code: 64,
-    says: /^There is no kind styles\. Did you mean Style\?\n$/,
-  },
   "explaining a kind that is misspelt": {
     args: ["explain", "Stile"],
     code: 64,
@@ -290,6 +280,12 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     args: validate,
     code: 0,
     says: /warning: .*prot.*\n +Did you mean port\?/,
+  },
+  "a folder where history takes a run": {
+    files: { "manifests/a.yaml": workspace("a") },
+    args: ["history", "manifests/"],
+    code: 1,
+    says: /^No run of the last 0 begins with manifests\/; plumbline history lists them\. .* -p manifests\/\.\n$/,
   },
   "unlocking without an id": {
     args: ["unlock"],

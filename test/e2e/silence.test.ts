@@ -1,8 +1,11 @@
 /** A server that takes connections and says nothing: it is seen on a terminal, bounded, and told as what it is. */
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startProxy } from "../support/servers/proxy.ts";
 import { runHere } from "../support/commands/run-here.ts";
-import { estate, project } from "./support.ts";
+import { estate, project, serverForFile } from "./support.ts";
+
+const { url: server } = serverForFile();
 
 const silent = () => startProxy("http://127.0.0.1:9", () => new Promise<void>(() => undefined));
 
@@ -37,4 +40,28 @@ test("the flag is more than the project file", async () => {
     expect(ran.stderr + ran.stdout).toMatch(/--timeout/);
   }
   expect((await runHere(["plan", folder, "--timeout", "soon"], { url })).code).toBe(64);
+});
+
+test("a server that is busy is seen to be asked again", async () => {
+  const busy = { status: 503, headers: { "retry-after": "3" }, body: "" };
+  let asked = 0;
+  const url = await startProxy(server(), () => (asked++ === 0 ? busy : undefined));
+  const { code, stderr } = await runHere(["plan", estate("busy")], { url, isSeen: true });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(
+    /\r\u001B\[2Kwaiting for GET \/rest\/about\/version\.xml: answered with 503, again soon, 2 s/,
+  );
+  expect(stderr).toMatch(/\r\u001B\[2K$/);
+});
+
+test("reading that takes long is counted until the first output", async () => {
+  const url = await startProxy(server(), () => pause(700));
+  const folder = estate("counted");
+  const { code, stderr } = await runHere(["plan", folder], { url, isSeen: true });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/\r\u001B\[2Kreading the server: [1-9] requests answered/);
+  expect(stderr).toMatch(/\r\u001B\[2K$/);
+  const lines = stderr.split("\r\u001B[2K").filter((line) => line !== "");
+  expect(lines.every((line) => line.startsWith("reading the server: "))).toBe(true);
+  expect((await runHere(["plan", folder], { url })).stderr).toBe("");
 });

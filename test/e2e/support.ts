@@ -9,6 +9,10 @@ import type { Ran } from "../support/commands/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/run/folders.ts";
 import { runHere } from "../support/commands/run-here.ts";
 
+/** A manifest without a spec. */
+export const manifest = (kind: string, metadata: string): string =>
+  `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: { ${metadata} }\nspec: {}\n`;
+
 /** A manifest of a style whose SLD lies beside it. */
 export const style = (name: string): string =>
   `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
@@ -33,6 +37,30 @@ export function estate(
     [`${name}.sld`]: sld(),
     ...files,
   });
+  return folder;
+}
+
+/** An estate with a workspace, a store, a layer and a style of it, applied. */
+export async function withLayer(
+  run: (...args: string[]) => Promise<Ran>,
+  name: string,
+): Promise<string> {
+  const manifest = (kind: string, own: string, spec: string) =>
+    `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: { workspace: ${name}, name: ${own} }\nspec: ${spec}\n`;
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "plumbline.yaml": project(`estate: ${name}`),
+    "a.yaml": style(name),
+    [`${name}.sld`]: sld(),
+    "b.yaml": [
+      `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`,
+      manifest("DataStore", "db", "{ type: PostGIS, connectionParameters: { dbtype: postgis } }"),
+      manifest("FeatureType", "ways", "{ store: db }"),
+      manifest("Layer", "ways", `{ defaultStyle: ${name} }`),
+    ].join("---\n"),
+  });
+  const { code, stderr } = await run("apply", folder, "--yes");
+  if (code !== 0) throw new Error(stderr);
   return folder;
 }
 

@@ -184,7 +184,7 @@ test("variables and waves of a project file are checked, each fault at its place
   const part = await run("plan", "--target", "Style/roads:*");
   expect(part.code).toBe(1);
   expect(part.stderr).toMatch(
-    /There is no target Style\/roads:\* .*\n {4}Known are far, near\. A target is a server; to plan a part of an estate, /,
+    /There is no target Style\/roads:\* .*\n {4}Known are far, near\. A target is a server; objects are chosen with --only ADDRESS, /,
   );
   const values = await run("validate", "--var-file", "values.yaml", "--var", "host");
   expect(values.code).toBe(1);

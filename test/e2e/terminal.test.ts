@@ -74,6 +74,27 @@ describeProgram("tmux", "a terminal", () => {
     expect((await runHere(["plan", folder], { url: slow })).stdout).toMatch(/Plan: 3 create/);
   }, 60_000);
 
+  describeProgram("less", "a pager", () => {
+    test("a plan that is longer than the screen is in a pager, before the question", async () => {
+      const { folder } = await slowly("long", 70, async () => undefined);
+      const args = ["apply", folder, "--all"];
+      const terminal = await openTerminal(args, {
+        columns: 100,
+        url: url(),
+        env: { TERM: "screen" },
+      });
+      await terminal.until(/^:$/m);
+      expect(await terminal.shown()).not.toMatch(/Plan: 71 create|Apply this plan/);
+      await terminal.press("G");
+      await terminal.until(/^\+ create$/m);
+      await terminal.press("q");
+      await terminal.until(/Apply this plan\?/);
+      await terminal.press("n");
+      expect(await terminal.ended()).toBe(0);
+      expect(await terminal.shown()).toContain("Plan: 71 create");
+    });
+  });
+
   testInProof(
     "interrupted: the requests in flight end, and the rest is not tried",
     async () => {

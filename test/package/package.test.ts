@@ -96,12 +96,13 @@ describe("the package", PROGRAMS, () => {
       "dist/console/watch.html",
       "dist/console/watch.js",
       "dist/console/licences.txt",
+      "man/plumbline.1",
       "schema/manifest.json",
       "LICENSE",
       "README.md",
     ])
       expect(own).toContain(file);
-    expect(own.filter((file) => !/^(?:bin|dist|schema)\/|^[^/]+$/.test(file))).toEqual([]);
+    expect(own.filter((file) => !/^(?:bin|dist|man|schema)\/|^[^/]+$/.test(file))).toEqual([]);
     expect(own.filter((file) => /(?<!\.d)\.ts$|\.test\./.test(file))).toEqual([]);
     expect(files).toContain("node_modules/fastify/package.json");
     expect(files.some((file) => /^node_modules\/(?:vitest|typescript|node)\//.test(file))).toBe(

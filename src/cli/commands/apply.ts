@@ -1,6 +1,8 @@
 /**
  * `plumbline apply`: plans, gets approval or takes an approved plan, and runs it under the lock.
  */
+import { parseAddress } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import { warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { diagnosed } from "../../model/failure.ts";
 import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
@@ -96,7 +98,8 @@ async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResu
   const other = otherSelection(settings, selection, place);
   if (other !== undefined) return failure([other]);
   // The terms and the time of the approval apply.
-  const terms = { prune: file.prune, allow: new Set(file.allow), selection };
+  const replace = addressSet(file.replace?.flatMap((text) => parseAddress(text) ?? []));
+  const terms = { prune: file.prune, allow: new Set(file.allow), selection, replace };
   const estate = { ...settings.estate, ...terms };
   return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };
 }

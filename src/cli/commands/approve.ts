@@ -16,7 +16,7 @@ import { readRunDocument, type PlanDocument } from "../../reconciler/report/docu
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { ApproveFlags } from "../flags/plan.ts";
 import { ended, success, type CommandResult } from "../present/result.ts";
-import { runText } from "../present/present.ts";
+import { printPlan } from "../present/present.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
@@ -56,8 +56,7 @@ async function unlessShown(
   document: PlanDocument,
   { flags: { yes }, context }: Given<ApproveFlags>,
 ): Promise<CommandResult | undefined> {
-  const { out, outputOptions } = context;
-  if (outputOptions.output === "text") out.write(runText(document, outputOptions)(out));
+  if (context.outputOptions.output === "text") await printPlan(document, context);
   return unlessAgreed("Approve this plan?", yes, context);
 }
 

@@ -7,11 +7,14 @@ import {
 } from "../../reconciler/manifest/explain.ts";
 import { manifestKinds } from "../../reconciler/manifest/parse.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { shortNames } from "../../model/kind-name.ts";
 import { unknownWord } from "../../model/nearest.ts";
+import type { ExplainFlags } from "../flags/begin.ts";
 import { ended, fitted, success, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { projectSchema } from "../settings/project.ts";
+import type { Given } from "./on-server.ts";
 
 const others = new Map([
   ["Project", { schema: projectSchema, is: "The project file, plumbline.yaml." }],
@@ -22,15 +25,39 @@ export function topics(): readonly string[] {
   return [...manifestKinds.keys(), ...others.keys()].toSorted();
 }
 
-/** Explains a kind or a field. */
-export function runExplain(_given: object, topic: string): CommandResult {
-  const found = explain(topic, others);
+/** Explains a kind or a field, or lists the kinds. */
+export function runExplain(
+  { flags }: Pick<Given<ExplainFlags>, "flags">,
+  topic: string | undefined,
+): CommandResult {
+  if (topic === undefined) return listKinds();
+  const found = explain(topic, others, flags);
   if ("unknown" in found) return ended(exitCodes.usage, `${unknownText(found)}\n`);
   return success(
     documentOf(found),
     fitted((paint) => textOf(found, paint)),
   );
 }
+
+function listKinds(): CommandResult {
+  const rows = topics().map((name) => {
+    const { description = others.get(name)?.is ?? "", workspace = "none" } =
+      manifestKinds.get(name)?.manifest ?? {};
+    const short = Object.keys(shortNames).filter((one) => shortNames[one] === name);
+    return { name, short, workspace, description };
+  });
+  const texts = rows.map(({ name, short, description }) => {
+    const [first = ""] = description.split(/(?<=\.)\s/);
+    return [name, short.join(", "), first];
+  });
+  const text = `${tableOf([["Kind", "Short", "What it is"], ...texts])}\n\n${HOW}\n`;
+  return success(
+    { kinds: rows },
+    fitted(() => text),
+  );
+}
+
+const HOW = "plumbline explain KIND shows the fields of one, with --recursive those of all levels.";
 
 function unknownText({ unknown, within, known }: UnknownTopic): string {
   if (within === undefined) return unknownWord("kind", unknown, known);

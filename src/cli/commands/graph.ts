@@ -1,7 +1,6 @@
 /** `plumbline graph`: dependencies of the manifests or the catalog. Reads only. */
 import { formatAddress, parseAddress } from "../../model/address.ts";
-import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import {
   broughtLive,
   graphOfDeclared,
@@ -25,12 +24,18 @@ import type { GraphFlags } from "../flags/inspect.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import type { Screen } from "../process/screen.ts";
 import { connectForReading } from "../settings/connect.ts";
+import { asWritten, noObject } from "../settings/object-names.ts";
 import { findDeclared } from "./declared.ts";
 import { onServer, type Given } from "./on-server.ts";
 
 /** The graph of the manifests, or with `--live` of the catalog. */
-export function runGraph(given: Given<GraphFlags>): Promise<CommandResult> {
-  return given.flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
+export function runGraph({ flags, ...rest }: Given<GraphFlags>): Promise<CommandResult> {
+  const { of, live = false } = flags;
+  const given = {
+    ...rest,
+    flags: { ...flags, ...(of === undefined ? {} : { of: asWritten(of) }) },
+  };
+  return live ? graphOfCatalog(given) : graphOfManifests(given);
 }
 
 function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
@@ -90,11 +95,7 @@ function partOf(graph: Graph, text: string): Graph | Diagnostic {
   const address = parseAddress(text);
   if (address !== undefined && graph.nodes.has(formatAddress(address)))
     return usersOf(graph, address);
-  const message = `There is no ${text} to look at`;
-  const hint =
-    didYouMean(text, [...graph.nodes.keys()]) ??
-    "An address is Kind/name or Kind/workspace:name; graph without --of lists them.";
-  return fault("object-unknown", message, { hint, address: text });
+  return noObject(text, [...graph.nodes.keys()], "graph without --of lists them");
 }
 
 function textOf(

@@ -32,10 +32,16 @@ function showOne(runs: readonly RunRecord[], asked: string): CommandResult {
   const [one] = found;
   if (one === undefined || found.length > 1) {
     const what = one === undefined ? "No run" : `${found.length} runs`;
-    const note = `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.\n`;
+    const place = isId(asked) ? "" : ` The estate of another folder is named by -p ${asked}.`;
+    const note = `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.${place}\n`;
     return ended(exitCodes.error, note);
   }
   return success(documentOf(one), visibleLines(renderRun(one)));
+}
+
+/** Ids of runs and commits. */
+function isId(text: string): boolean {
+  return /^[0-9a-f]+$/i.test(text);
 }
 
 function list(runs: readonly RunRecord[], estate: string): CommandResult {
@@ -58,7 +64,7 @@ function renderTable(runs: readonly RunRecord[]): string {
     commitText(run).slice(0, 12),
     changesText(run),
   ]);
-  const head = ["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"];
+  const head = ["Id", "Started", "Command", "Result", "By", "Commit", "Changes"];
   const hint = runs.some((run) => wayBack(run) !== undefined) ? `\n${BACK}\n` : "";
   return `${tableOf([head, ...rows])}\n${hint}`;
 }
@@ -103,13 +109,13 @@ function renderRun(run: RunRecord): string {
  * this text and records come from the server, so only hexadecimal commits are accepted.
  */
 function wayBack({ commit, modified, command, result }: RunRecord): string | undefined {
-  const isCommit = commit !== undefined && /^[0-9a-f]+$/i.test(commit);
+  const isCommit = commit !== undefined && isId(commit);
   const isKept = isCommit && !modified && command !== "destroy";
   return isKept && result === "applied" ? `git checkout ${commit} && plumbline apply` : undefined;
 }
 
-/** `none` is recorded only for adopted objects. */
-const became: Readonly<Record<RunChange["action"], string>> = {
+/** What became of an object; `none` is recorded only for adopted ones. */
+export const became: Readonly<Record<RunChange["action"], string>> = {
   create: "created",
   update: "updated",
   replace: "replaced",

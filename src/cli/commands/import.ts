@@ -9,6 +9,7 @@ import type { ImportFlags } from "../flags/begin.ts";
 import { failure, success, type CommandResult } from "../present/result.ts";
 import { unwritableFolder } from "../process/writing.ts";
 import { connectForReading } from "../settings/connect.ts";
+import { asWritten } from "../settings/object-names.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { importDocument, importReport, renderImport } from "./import/report.ts";
 import { writeImport } from "./import/write.ts";
@@ -23,7 +24,7 @@ export async function runImport(given: Given<ImportFlags>): Promise<CommandResul
   if (unwritable !== undefined) return failure([unwritable]);
   if (accept !== undefined) {
     const { runAccept } = await import("./import/accept.ts");
-    return runAccept(given, accept);
+    return runAccept(given, asWritten(accept));
   }
   if (from !== undefined) return fromFiles(from, flags);
   return onServer({ ...given, paths: [out] }, connectForReading, async ({ target, connection }) => {
@@ -40,7 +41,8 @@ function fromFiles(path: string, flags: ImportFlags): Promise<CommandResult> {
 }
 
 function selectionOf({ workspace, only, observeIncomplete }: ImportFlags): ImportOptions {
-  return { workspaces: workspace, only, observesIncomplete: observeIncomplete };
+  const patterns = only?.map(asWritten);
+  return { workspaces: workspace, only: patterns, observesIncomplete: observeIncomplete };
 }
 
 interface Source {

@@ -37,10 +37,11 @@ export async function writePlanFile(
   { settings, context }: { readonly settings: Settings; readonly context: PlanContext },
   expiresMs: number = limits.expiresMs,
 ): Promise<void> {
-  const { prune, allow } = settings.estate;
+  const { prune, allow, replace } = settings.estate;
   const { selection } = approval.plan as Partial<Pick<PlanDocument, "selection">>;
   const selected = selection ? selectionTexts(selection) : undefined;
-  const text = renderPlanFile(approval, context, { expiresMs, prune, allow, selection: selected });
+  const terms = { expiresMs, prune, allow, selection: selected, replace };
+  const text = renderPlanFile(approval, context, terms);
   await replaceFile(file, text, 0o600);
 }
 

@@ -1,5 +1,6 @@
 /** `plumbline schema`: JSON Schemas of manifests and of output documents. */
 import { z } from "zod";
+import { kindNamed } from "../../model/kind-name.ts";
 import { unknownWord } from "../../model/nearest.ts";
 import { patchSchema } from "../../reconciler/manifest/overlay.ts";
 import { manifestKinds, manifestSchema } from "../../reconciler/manifest/parse.ts";
@@ -52,8 +53,7 @@ function anySchema(): object {
 /** Prints one schema. */
 export function runSchema(_given: object, kind: string): CommandResult {
   const names = schemaNames();
-  const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";
-  const document = schemaOf(name);
+  const document = schemaOf(kindNamed(kind, names) ?? "");
   if (document !== undefined)
     return { code: exitCodes.success, document, text: `${JSON.stringify(document, null, 2)}\n` };
   return ended(exitCodes.usage, `${unknownWord("kind", kind, names)}\n`);

@@ -43,6 +43,11 @@ function refuseMixed(command: Command): void {
     refuse(command, "--accept takes from the server, not --from a data directory");
 }
 
+/** Flags of `explain`. */
+export interface ExplainFlags {
+  readonly recursive?: boolean;
+}
+
 /** Flags of `doctor`. */
 export interface DoctorFlags extends EstateFlags {
   readonly for?: UpgradeLine;
@@ -133,11 +138,12 @@ export const beginning = {
     ],
   },
   explain: {
-    about: "describe a kind or a field of its manifests, offline",
-    takes: { "<topic>": "a kind or Project, optionally with a field: Style.source" },
-    flags: output,
+    about: "describe a kind or a field of its manifests, offline; without a topic, list the kinds",
+    takes: { "[topic]": "a kind or Project, optionally with a field: Style.source" },
+    flags: { ...output, "--recursive": "show the fields of all levels" },
     examples: [
-      "plumbline explain Style",
+      "plumbline explain",
+      "plumbline explain Style --recursive",
       "plumbline explain ImageMosaic.granules.policy",
       "plumbline explain Project.prune -o json",
     ],

@@ -17,10 +17,22 @@ export interface Flag {
   readonly conflicts?: readonly string[];
   /** Another environment variable, or none. */
   readonly variable?: string | null;
+  /** Where it stands in help. */
+  readonly heading?: string;
 }
 
 /** Flags by their spelling, such as `-f, --file <path>`, in the order of help. */
 export type Flags = Readonly<Record<string, string | Flag>>;
+
+/** Puts flags below a heading of help. */
+export function headed(heading: string, flags: Flags): Flags {
+  const given = Object.entries(flags).map(([spelling, flag]) => [spelling, flagOf(flag)] as const);
+  return Object.fromEntries(given.map(([spelling, flag]) => [spelling, { ...flag, heading }]));
+}
+
+function flagOf(flag: string | Flag): Flag {
+  return typeof flag === "string" ? { about: flag } : flag;
+}
 
 /** An argument. */
 interface Taken {
@@ -56,7 +68,7 @@ export function addCommand(program: Command, name: string, spec: CommandSpec): C
   for (const [spelling, taken] of Object.entries(takes))
     command.addArgument(argumentOf(spelling, typeof taken === "string" ? { about: taken } : taken));
   for (const [spelling, flag] of Object.entries(flags))
-    command.addOption(optionOf(spelling, typeof flag === "string" ? { about: flag } : flag));
+    command.addOption(optionOf(spelling, flagOf(flag)));
   for (const check of checks) command.hook("preAction", check);
   if (notes !== undefined) command.addHelpText("after", `\n${notes}`);
   const heading = examples.length === 1 ? "Example" : "Examples";
@@ -72,12 +84,23 @@ function argumentOf(spelling: string, { about, choices, usual }: Taken): Argumen
 
 /** The option of a flag. */
 export function optionOf(spelling: string, flag: Flag): Option {
-  const { about, parse, choices, usual, usualText, isRequired = false, conflicts, variable } = flag;
+  const {
+    about,
+    parse,
+    choices,
+    usual,
+    usualText,
+    isRequired = false,
+    conflicts,
+    variable,
+    heading,
+  } = flag;
   const made = new Option(spelling, about);
   if (variable !== null) made.env(variable ?? variableOf(made));
   if (choices !== undefined) made.choices(choices);
   if (parse !== undefined) made.argParser(parse as (text: string, before: unknown) => unknown);
   if (usual !== undefined) made.default(usual, usualText);
+  if (heading !== undefined) made.helpGroup(heading);
   if (conflicts !== undefined) made.conflicts([...conflicts]);
   return made.makeOptionMandatory(isRequired);
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { client as limits, targets as most } from "../../model/limits.ts";
 import { type Prune, prunes } from "../../reconciler/engine/plan/scope.ts";
 import { type DangerName, dangerNames } from "../../reconciler/kind.ts";
-import type { Flags } from "./command.ts";
+import { type Flags, headed } from "./command.ts";
 import { many, parseDuration, parseNumber } from "./shared.ts";
 
 /** The text of standard input, or its problem. */
@@ -42,6 +42,8 @@ export interface EstateFlags extends SelectionFlags {
   readonly timeout?: number;
   readonly prune?: Prune;
   readonly allow?: readonly DangerName[];
+  /** Addresses of objects to recreate. */
+  readonly replace?: readonly string[];
   readonly maxDeletes?: string;
   readonly maxRecreates?: string;
   readonly maxUpdates?: string;
@@ -76,7 +78,7 @@ export const files: Flags = {
   ),
 };
 
-export const selection: Flags = {
+export const selection: Flags = headed("Which objects:", {
   ...files,
   "--only <pattern>": many(
     "only objects whose address matches; * matches any text, as in 'Style/*'; repeatable",
@@ -88,28 +90,28 @@ export const selection: Flags = {
     "only objects whose manifests have all these labels, as in 'team=roads,tier=1'; repeatable",
     parseSelector,
   ),
-};
+});
 
-export const server: Flags = {
+export const server: Flags = headed("Server:", {
   ...target,
   "--url <address>": "address of the map server",
   "--timeout <time>": {
     about: `timeout of a read, such as 5m; by default limits.timeout of the project file, or ${limits.readTimeoutMs / 1_000}s`,
     parse: parseDuration,
   },
-};
+});
 
 export const allTargets: Flags = {
   "--all-targets": "all targets of the project file, wave by wave; without targets its only server",
 };
 
-export const targets: Flags = {
+export const targets: Flags = headed("Server:", {
   ...allTargets,
   "--parallel <n>": {
     about: "number of targets of a wave to process concurrently; 1 by default",
     parse: parseNumber(1, most.parallel),
   },
-};
+});
 
 export const dangers: Flags = {
   "--allow <name...>": {
@@ -119,7 +121,7 @@ export const dangers: Flags = {
   },
 };
 
-export const terms: Flags = {
+export const terms: Flags = headed("What a plan may do:", {
   "--prune <what>": {
     about:
       "what to do with objects that are not declared: none keeps them, owned deletes those that this estate owns, scope also deletes all others in the workspaces that the project file lists",
@@ -139,7 +141,7 @@ export const terms: Flags = {
     about: "maximum number of objects that a plan may update, or a share",
     parse: parseChangeLimit,
   },
-};
+});
 
 function parseSelector(text: string): Readonly<Record<string, string>> {
   try {

@@ -1,7 +1,7 @@
 /** The commands that show what manifests say, what a server holds, and what runs did. */
 import { type Command, InvalidArgumentError } from "commander";
 import type { OutputOptions } from "../process/forms.ts";
-import { type CommandSpec, refuse } from "./command.ts";
+import { type CommandSpec, type Flags, refuse } from "./command.ts";
 import {
   allTargets,
   cache,
@@ -36,10 +36,19 @@ export interface FmtFlags {
   readonly diff?: boolean;
 }
 
-/** Flags of `get`. */
-export interface GetFlags extends EstateFlags {
-  readonly output: "text" | "json" | "yaml";
+/** Flags of `describe`. */
+export interface DescribeFlags extends EstateFlags {
   readonly file?: readonly string[];
+}
+
+const getForms = ["text", "wide", "name", "yaml", "json"] as const;
+
+/** Flags of `get`. */
+export interface GetFlags extends DescribeFlags {
+  readonly output: (typeof getForms)[number];
+  /** A folder for manifests and their files. */
+  readonly files?: string;
+  readonly overwrite?: boolean;
 }
 
 const graphForms = ["text", "dot", "mermaid", "json"] as const;
@@ -56,6 +65,12 @@ export interface GraphFlags extends EstateFlags {
 export interface HistoryFlags extends EstateFlags {
   readonly limit: number;
 }
+
+const declaredBy: Flags = {
+  "-f, --file <path>": many(
+    `manifests that may declare them; repeatable; ${DEFAULT_PATHS.join(", ")} by default`,
+  ),
+};
 
 /** The commands that show without changing anything. */
 export const inspecting = {
@@ -162,21 +177,34 @@ export const inspecting = {
       "list the objects of the server's catalog, their owners and whether they are declared; with -o yaml as manifests",
     takes: {
       "[patterns...]":
-        "objects to list: a kind, Kind/name or Kind/workspace:name; * matches any text; all by default",
+        "objects to list: a kind, Kind/name or Kind/workspace:name; * matches any text; all by default. A kind may be in any case, in the plural or short, and names may follow it, as in 'get styles rivers'",
     },
     flags: {
-      ...outputFlag("text", "json", "yaml"),
+      ...outputFlag(...getForms),
       ...server,
-      "-f, --file <path>": many(
-        `manifests that may declare them; repeatable; ${DEFAULT_PATHS.join(", ")} by default`,
-      ),
+      "--files <folder>":
+        "with -o yaml: write the manifests and the files that they name to this folder, as import does",
+      "--overwrite": "with --files: overwrite existing files that differ",
+      ...declaredBy,
       ...cache,
     },
+    checks: [expectYaml],
     examples: [
       "plumbline get",
-      "plumbline get Style 'Layer/roads:*'",
-      "plumbline get 'Style/rivers' -o yaml",
+      "plumbline get styles 'Layer/roads:*' -o wide",
+      "plumbline get style rivers -o yaml",
+      "plumbline get styles -o yaml --files styles/",
     ],
+  },
+  describe: {
+    about:
+      "show everything about one object of the server: its manifest, facts, owner, what uses it, and the runs that changed it",
+    takes: {
+      "<object...>": "its address, Kind/name or Kind/workspace:name; or a kind and a name",
+    },
+    flags: { ...output, ...server, ...declaredBy, ...cache },
+    checks: [expectOneObject],
+    examples: ["plumbline describe Style/rivers", "plumbline describe layer roads:ways -o json"],
   },
   graph: {
     about: "show dependencies: below each object its dependents",
@@ -230,6 +258,18 @@ export interface DiffFlags extends EstateFlags {
   readonly targets?: readonly [string, string];
   /** Whether to compare with a server. */
   readonly live?: boolean;
+}
+
+function expectYaml(command: Command): void {
+  const { output: form, files: folder, overwrite } = command.opts<GetFlags>();
+  if (folder !== undefined && form !== "yaml") refuse(command, "--files goes with -o yaml");
+  if (overwrite === true && folder === undefined) refuse(command, "--overwrite goes with --files");
+}
+
+function expectOneObject(command: Command): void {
+  const [first = "", ...rest] = command.args;
+  if (rest.length > 1 || (rest.length === 1) === first.includes("/"))
+    refuse(command, "name one object: Kind/name, or a kind and a name");
 }
 
 function parseTargets(text: string): readonly [string, string] {

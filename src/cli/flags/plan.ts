@@ -1,9 +1,18 @@
 /** The commands that make plans, and those that run them. */
 import { type Command, InvalidArgumentError } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
-import { refuse, type CommandSpec } from "./command.ts";
+import { type CommandSpec, type Flags, headed, refuse } from "./command.ts";
 import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
-import { all, lockTimeout, output, parseDuration, paths, reports, writing } from "./shared.ts";
+import {
+  all,
+  lockTimeout,
+  many,
+  output,
+  parseDuration,
+  paths,
+  reports,
+  writing,
+} from "./shared.ts";
 
 /** Flags of `plan` and `apply`. */
 export interface PlanFlags extends EstateFlags {
@@ -43,7 +52,9 @@ function parseDigest(given: string): string {
  */
 function refuseTerms(command: Command): void {
   if (command.opts<ApplyFlags>().plan === undefined) return;
-  const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");
+  const given = ["prune", "allow", "replace"].find(
+    (name) => command.getOptionValueSource(name) === "cli",
+  );
   if (given !== undefined)
     refuse(command, `--${given} is said when the plan is made, not with --plan`);
 }
@@ -60,6 +71,12 @@ export interface DestroyFlags extends ApplyFlags {
   readonly planOnly?: boolean;
 }
 
+const replace: Flags = headed("What a plan may do:", {
+  "--replace <address>": many(
+    "delete this object and create it again, although nothing differs; repeatable",
+  ),
+});
+
 /** The commands that make plans and run them. */
 export const planning = {
   plan: {
@@ -70,6 +87,7 @@ export const planning = {
       ...server,
       ...targets,
       ...terms,
+      ...replace,
       "--detailed-exitcode": "exit with 2 if there are changes, and with 3 if a guard stops them",
       ...all,
       "--live-reach":
@@ -87,6 +105,7 @@ export const planning = {
       "plumbline plan manifests/ --url http://localhost:8600",
       "plumbline plan manifests/ --out plan.json --detailed-exitcode",
       "plumbline plan manifests/ --report plan.md --report plan.html",
+      "plumbline plan manifests/ --replace ImageMosaic/weather:radar",
     ],
   },
   rehearse: {
@@ -107,6 +126,7 @@ export const planning = {
       ...server,
       ...targets,
       ...terms,
+      ...replace,
       "--detailed-exitcode": "exit with 2 if something was changed",
       ...all,
       "--yes": "do not ask",

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { endpointAddress } from "../../endpoints/address.ts";
 import { client as limits } from "../../model/limits.ts";
 import { formatOf } from "../process/forms.ts";
-import type { Flag, Flags } from "./command.ts";
+import { type Flag, type Flags, headed } from "./command.ts";
 
 /** The default manifest paths. */
 export const DEFAULT_PATHS = ["manifests/"];
@@ -24,11 +24,12 @@ export function fromFlag(more: string, rest: Partial<Flag> = {}): Flags {
   return { "--from <path>": { about, variable: null, ...rest } };
 }
 
+const OUTPUT = "Output:";
+
 /** The output format; the first one is the default. */
 export function outputFlag(...forms: readonly string[]): Flags {
-  return {
-    "-o, --output <format>": { about: "output format", choices: forms, usual: forms[0] },
-  };
+  const about = "output format";
+  return { "-o, --output <format>": { about, choices: forms, usual: forms[0], heading: OUTPUT } };
 }
 
 export const output = outputFlag("text", "json");
@@ -37,6 +38,7 @@ export const output = outputFlag("text", "json");
 export const reports: Flags = {
   ...outputFlag("text", "json", "markdown", "html", "junit", "sarif"),
   "--report <file>": {
+    heading: OUTPUT,
     about:
       "also write a report; its extension selects the format: .md, .html, .json, .junit.xml or .sarif; repeatable",
     parse: collect(parseReport),
@@ -44,9 +46,9 @@ export const reports: Flags = {
 };
 
 /** Disables folding of long plans. */
-export const all: Flags = {
+export const all: Flags = headed(OUTPUT, {
   "--all": "show every object and request of a long plan instead of folding similar ones",
-};
+});
 
 /** What writing commands have. */
 export const lockTimeout: Flags = {
@@ -56,7 +58,7 @@ export const lockTimeout: Flags = {
   },
 };
 
-export const writing: Flags = {
+export const writing: Flags = headed("Writing:", {
   "--parallel-writes <n>": {
     about: `maximum concurrent writes, where their order does not matter; by default up to ${limits.writes} on Plumbline's own server while it responds quickly, and 1 on any other server`,
     parse: parseNumber(1, limits.mostWrites),
@@ -66,7 +68,7 @@ export const writing: Flags = {
       "how long to read a value again that the server does not yet show as sent, such as 5s behind a load balancer; by default values are read once",
     parse: parseDuration,
   },
-};
+});
 
 function parseReport(file: string): string {
   if (formatOf(file) !== undefined) return file;

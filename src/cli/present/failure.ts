@@ -47,6 +47,7 @@ function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
   const at = faultAt(error, url);
   if (error instanceof ReadError && error.status === 401) return at("credentials-refused");
   if (error instanceof ReadError && error.status === 403) return at("rights-missing", NO_RIGHTS);
+  if (error instanceof ReadError && error.status >= 500) return at("server-refused", BUSY);
   if (error instanceof ReadError || error instanceof StateError) return at("server-refused");
   if (error instanceof WireError) {
     const message = `${url}: an answer of the server cannot be read: ${error.message}`;
@@ -66,6 +67,9 @@ function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
 function faultAt(error: unknown, url: string): (code: DiagnosticCode, hint?: string) => Diagnostic {
   return (code, hint) => fault(code, `${url}: ${(error as Error).message}`, { hint });
 }
+
+const BUSY =
+  "The server is busy, starting or broken: try again, and look at its log and at what stands before it.";
 
 const NO_RIGHTS =
   "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";

@@ -2,12 +2,14 @@
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import type { RunDocument } from "../../reconciler/report/documents.ts";
 import type { Folding } from "../../reconciler/report/fold.ts";
+import { renderLegend } from "../../reconciler/report/legend.ts";
 import { isRun } from "../../reconciler/report/run-document.ts";
 import { renderRun, renderSaved } from "../../reconciler/report/run-text.ts";
-import { renderDiagnostics } from "../../reconciler/report/text.ts";
+import { type Paint, renderDiagnostics } from "../../reconciler/report/text.ts";
 import { type CommandContext, printNotice } from "../process/context.ts";
 import type { ExitCode } from "../process/exit-codes.ts";
 import { fileForms, type OutputOptions } from "../process/forms.ts";
+import { writePaged } from "../process/pager.ts";
 import type { Screen } from "../process/screen.ts";
 import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
@@ -21,7 +23,7 @@ export async function present(result: CommandResult, context: CommandContext): P
   const { code, diagnostics = [], note = "", notice: last = "" } = result;
   printDiagnostics(diagnostics, context.err);
   context.err.write(textOn(context.err, note));
-  if (result.isStreamed !== true) context.out.write(await documentOf(result, context));
+  if (result.isStreamed !== true) await print(result, context);
   try {
     await writeReports(result, context.outputOptions);
   } catch (error) {
@@ -43,6 +45,23 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], screen: Scr
     : undefined;
   screen.write(fitted((paint) => renderDiagnostics(shown, paint, excerpts))(screen));
   for (const { stack } of shown) if (stack !== undefined) screen.write(`${stack}\n`);
+}
+
+async function print(result: CommandResult, context: CommandContext): Promise<void> {
+  const { out, outputOptions, environment } = context;
+  const text = await documentOf(result, context);
+  const { document } = result;
+  const isPaged = outputOptions.output === "text" && document !== undefined && isRun(document);
+  if (isPaged) await writePaged(text, out, environment);
+  else out.write(text);
+}
+
+/** Prints a plan before its command goes on. */
+export async function printPlan(document: RunDocument, context: CommandContext): Promise<void> {
+  const { out, err, outputOptions, environment } = context;
+  // Where stdout is for the report, the plan goes to stderr.
+  if (outputOptions.output !== "text") err.write(runText(document, outputOptions)(err));
+  else await writePaged(runText(document, outputOptions)(out), out, environment);
 }
 
 async function documentOf(
@@ -67,11 +86,11 @@ export function foldingFor({ all }: Pick<OutputOptions, "all">): Folding {
 }
 
 /** A document as its command prints it. */
-export function runText(
+function runText(
   document: RunDocument,
   outputOptions: Pick<OutputOptions, "all">,
 ): (screen: Screen) => string {
-  return fitted((paint) => renderRun(document, paint, foldingFor(outputOptions)));
+  return withLegend(document, (paint) => renderRun(document, paint, foldingFor(outputOptions)));
 }
 
 /** A saved document with its diagnostics. */
@@ -79,5 +98,15 @@ export function savedText(
   document: RunDocument,
   outputOptions: Pick<OutputOptions, "all">,
 ): (screen: Screen) => string {
-  return fitted((paint) => renderSaved(document, paint, foldingFor(outputOptions)));
+  return withLegend(document, (paint) => renderSaved(document, paint, foldingFor(outputOptions)));
+}
+
+/** At a terminal, the signs of a plan in words below it. */
+function withLegend(
+  document: RunDocument,
+  render: (paint: Paint) => string,
+): (screen: Screen) => string {
+  const legend = (paint: Paint) => (document.type === "plan" ? renderLegend(document, paint) : "");
+  return (screen) =>
+    fitted((paint) => `${render(paint)}${screen.isTerminal ? legend(paint) : ""}`)(screen);
 }

@@ -50,9 +50,12 @@ export function adviceForAnswer({ reason, near }: NoCatalogError, url: string): 
   if (/ 3\d\d: redirected/.test(reason)) return "Nothing was sent there.";
   const status = reason.search(/\b400\b/);
   const wantsTls = status !== -1 && /HTTPS|TLS|SSL/i.test(reason.slice(status));
-  return wantsTls && url.startsWith("http:")
-    ? `The server speaks https there: try ${otherScheme(url)}.`
-    : "Check the address: it is that of the service, such as http://host/geoserver.";
+  if (wantsTls && url.startsWith("http:"))
+    return `The server speaks https there: try ${otherScheme(url)}.`;
+  const address = "Check the address: it is that of the service, such as http://host/geoserver";
+  return / with a page\b/.test(reason)
+    ? `${address}, where no page for browsers stands before it.`
+    : `${address}.`;
 }
 
 /** The URL with http and https swapped; undefined for an invalid URL. */

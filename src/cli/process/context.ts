@@ -49,22 +49,26 @@ export interface OutputFlags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color: boolean;
+  /** Whether long plans may be shown in a pager. */
+  readonly pager: boolean;
 }
 
 /** Makes the context of a command. */
 export function contextOf(
   { environment: given, stdout, stderr, ...rest }: Surroundings,
-  { quiet, verbose, color }: OutputFlags,
+  { quiet, verbose, color, pager }: OutputFlags,
   outputOptions: OutputOptions,
 ): CommandContext {
   const { FORCE_COLOR: _force, ...others } = given;
-  // Child processes inherit the setting.
-  const environment = color ? given : { ...others, NO_COLOR: "1" };
+  // Child processes inherit the settings.
+  const coloured = color ? given : { ...others, NO_COLOR: "1" };
+  const environment = pager ? coloured : { ...coloured, PLUMBLINE_PAGER: "" };
   const [out, err] = [screenOf(stdout, environment), screenOf(stderr, environment)];
   return {
     ...rest,
     environment,
-    out,
+    // Both may be one terminal.
+    out: { ...out, settle: err.settle, write: (text) => (err.settle(), out.write(text)) },
     err: { ...err, write: (text) => err.write(visibleLines(text)) },
     event: (event) => out.write(`${JSON.stringify(event)}\n`),
     isQuiet: quiet === true || isSet(environment["PLUMBLINE_QUIET"]),

@@ -3,6 +3,7 @@ import { WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import type { Environment } from "../../model/environment.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { cutTo } from "../../reconciler/report/wrap.ts";
 
 /** Clears the last line of a terminal. */
 export const CLEAR_LINE = "\r\u001b[2K";
@@ -11,6 +12,7 @@ export interface Output {
   readonly write: (text: string) => unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** An output for text. */
@@ -22,13 +24,40 @@ export interface Screen {
   readonly columns: () => number | undefined;
   /** Undefined without a terminal. */
   readonly terminalColumns: () => number | undefined;
+  /** The height; undefined without a terminal. */
+  readonly rows: () => number | undefined;
+  /**
+   * Shows a line until something is written, or takes it away; `opens` are lines of work before the
+   * first output, which may be a question. Nothing without a terminal.
+   */
+  readonly status: (line: string | undefined, opens?: boolean) => void;
+  /** Called before something is written, also elsewhere on the same terminal. */
+  readonly settle: () => void;
 }
 
 export function screenOf(stream: Output, environment: Environment): Screen {
   const isColoured = hasColours(stream, environment);
   const terminalColumns = () => (stream.isTTY === true ? stream.columns : undefined);
+  let hasStatus = false;
+  let isSettled = false;
+  const status: Screen["status"] = (given, opens = false) => {
+    const line = opens && isSettled ? undefined : given;
+    if (stream.isTTY !== true || (line === undefined && !hasStatus)) return;
+    hasStatus = line !== undefined;
+    const width = Math.max(20, (stream.columns ?? 80) - 1);
+    stream.write(CLEAR_LINE + (line === undefined ? "" : cutTo(line, width)));
+  };
+  const settle = () => {
+    isSettled = true;
+    status(undefined);
+  };
   return {
-    write: (text) => void stream.write(text),
+    write: (text) => {
+      settle();
+      stream.write(text);
+    },
+    status,
+    settle,
     isTerminal: stream.isTTY === true,
     paint: (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text),
     columns: () => {
@@ -38,6 +67,7 @@ export function screenOf(stream: Output, environment: Environment): Screen {
       return columns > 0 ? Math.max(20, columns) : undefined;
     },
     terminalColumns,
+    rows: () => (stream.isTTY === true ? stream.rows : undefined),
   };
 }
 
@@ -63,6 +93,9 @@ export function holdBack({ out, err }: Screens): {
     ...screen,
     isTerminal: false,
     terminalColumns: () => undefined,
+    rows: () => undefined,
+    status: () => undefined,
+    settle: () => undefined,
     write: (text) => {
       if (isHeld) said.push(() => screen.write(text));
       else screen.write(text);

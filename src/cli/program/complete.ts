@@ -99,8 +99,10 @@ const known: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   kind: async () => (await import("../commands/schema.ts")).schemaNames(),
   topic: async () => (await import("../commands/explain.ts")).topics(),
   patterns: addresses,
+  object: addresses,
   "--accept": addresses,
   "--of": addresses,
+  "--replace": addresses,
 };
 
 async function addresses(): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 /** The layout of help, and hints for mistyped words and for commands of other tools. */
 import { type Argument, type Command, InvalidArgumentError, type Option } from "commander";
 import { didYouMean } from "../../model/nearest.ts";
-import { variableOf } from "../flags/command.ts";
+import { refuse, variableOf } from "../flags/command.ts";
 import { exitCodes } from "../process/exit-codes.ts";
+import { commandHabit, flagHabit, formatHabit, wronglyDashed } from "./habits.ts";
 
 /** Groups commands with one line each. */
 export function arrangeHelp(program: Command): void {
@@ -21,8 +22,11 @@ export function arrangeHelp(program: Command): void {
   program
     .addHelpCommand(help)
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .addHelpText("after", "\nplumbline COMMAND --help shows the flags of one, with examples.");
+    .addHelpText("after", "\nplumbline COMMAND --help shows the flags of one, with examples.")
+    .addHelpText("after", `Exit codes: ${codes.join(", ")}.`);
 }
+
+const codes = Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`);
 
 const VARIABLES = "PLUMBLINE_ALL_TARGETS for --all-targets.";
 
@@ -63,46 +67,21 @@ export function brief(description: string): string {
   return first.replaceAll("\n", " ").trim();
 }
 
-/** Commands of other tools, with the equivalent. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  delete:
-    "plumbline destroy deletes what an estate owns; an object goes when no manifest declares it.",
-  deploy: "plumbline apply does that.",
-  describe: "plumbline get lists what is there, plumbline status how it stands.",
-  dump: "plumbline import --out FOLDER writes manifests for what is there.",
-  export: "plumbline import --out FOLDER writes manifests for what is there.",
-  lint: "plumbline validate checks manifests and the files they name.",
-  reconcile: "plumbline apply does that once, plumbline watch again and again.",
-  rollback: "Go back with Git: check out the commit that plumbline history names, and apply.",
-  server: "plumbline serve starts the included server.",
-  sync: "plumbline apply --prune owned does that.",
-  undo: "Go back with Git: check out the commit that plumbline history names, and apply.",
-};
-
-function commandHabit(name: string): string | undefined {
-  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-}
-
-function flagHabit(flag: string, command: Command): string | undefined {
-  const asks = command.options.some(({ long }) => long === "--yes");
-  const confirms = command.options.some(({ long }) => long === "--confirm");
-  if (confirms && /^(?:-y|--yes|--?auto-approve|--assume-yes)$/.test(flag))
-    return "It is confirmed by the name of the estate: --confirm NAME.";
-  if (/^(?:-y|--?auto-approve|--assume-yes)$/.test(flag))
-    return asks ? "It is called --yes." : "Nothing is asked here; leave it out.";
-  if (/^--?dry-run(?:=|$)/.test(flag))
-    return "plumbline plan shows what apply would do, and plumbline rehearse tries it on a copy.";
-  if (flag === "--refresh-only") return "plumbline drift does that.";
-  if (flag === "--force") return "Dangers are accepted by their names, with --allow.";
-  return undefined;
-}
-
 /** Adds hints to the errors of a command and its subcommands. */
 export function answerHabits(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => write(withHabit(text, command)),
   });
   for (const one of command.commands) answerHabits(one);
+}
+
+/** Refuses long flags with one dash, of which `-t` and others would take the rest for a value. */
+export function refuseOneDash(program: Command): void {
+  program.hook("preSubcommand", (_program, command) => {
+    const { rawArgs = [] } = program as { readonly rawArgs?: readonly string[] };
+    const word = wronglyDashed(rawArgs, command);
+    if (word !== undefined) refuse(command, `unknown option '${word}'`);
+  });
 }
 
 /** Replaces Commander's suggestion with the hint. */
@@ -128,7 +107,7 @@ function suggestFor(value: Option | Argument): void {
     try {
       return parseArg.call(value, text, before);
     } catch (error) {
-      const hint = didYouMean(text, argChoices);
+      const hint = formatHabit(text) ?? didYouMean(text, argChoices);
       if (!(error instanceof InvalidArgumentError) || hint === undefined) throw error;
       throw new InvalidArgumentError(`${error.message} ${hint}`);
     }

@@ -84,7 +84,7 @@ function unknownName(name: string, names: readonly string[]): Unclear {
   const known =
     names.length === 0 ? "The project file has no targets." : `Known are ${names.join(", ")}.`;
   // In other tools, such as Terraform, a flag of this name selects a part of the configuration.
-  const meant = `${known} A target is a server; to plan a part of an estate, name its files or folders.`;
+  const meant = `${known} A target is a server; objects are chosen with --only ADDRESS, or by their files and folders.`;
   return { message: `There is no target ${name}`, hint: didYouMean(name, names) ?? meant };
 }
 

@@ -15,6 +15,7 @@ import { selectionText } from "../../reconciler/report/text.ts";
 import { parseLabels, type SelectionFlags, type StandardInput } from "../flags/estate.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { type OpenInput, readInput } from "../process/read-input.ts";
+import { asWritten } from "./object-names.ts";
 import type { Project } from "./project.ts";
 
 /** Adds the content of standard input to the flags where needed: it can be read only once. */
@@ -72,8 +73,8 @@ export function findSources(given: readonly string[], about: Finding): Sources {
   const isPart = own.length > 0 && text !== undefined;
   const inputPath = isPart ? [{ given: STANDARD_INPUT, place: STANDARD_INPUT }] : [];
   const selection = {
-    only: sorted(only),
-    exclude: sorted(exclude),
+    only: sorted(only.map(asWritten)),
+    exclude: sorted(exclude.map(asWritten)),
     labels: sorted(selector.map(labelsText)).map(parseLabels),
     paths: [...within, ...inputPath],
   };

@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
+import type { Address } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import type { Environment } from "../../model/environment.ts";
 import { fault, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { DialectName } from "../../model/dialect.ts";
@@ -17,6 +19,7 @@ import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
 import { chooseTarget, type ChosenTarget, type SettingsOptions } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
+import { addressNamed } from "./object-names.ts";
 import { findProject, type Project } from "./project.ts";
 import { ignoreDiagnostics } from "./project/guards.ts";
 import { findVariables, missingVariables } from "./project/variables.ts";
@@ -81,6 +84,8 @@ export async function findSettings(
   if (chosen === undefined) return { diagnostics: problems };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
   problems.push(...scopeDiagnostics(project, prune), ...ignoreDiagnostics(project));
+  const replace =
+    flags.replace && addressSet(flags.replace.flatMap((one) => replaced(one, problems)));
   const sources = findSources(given, { project, flags, diagnostics: problems });
   const mappingProperties = await readProperties(project, chosen, problems);
   const finding = { chosen, flags, diagnostics: problems, environment };
@@ -92,6 +97,7 @@ export async function findSettings(
       ...estateOf(project, chosen, flags),
       ...sources,
       prune,
+      replace,
       expansion,
       mappingProperties,
       environment,
@@ -107,6 +113,14 @@ export async function findSettings(
     project,
   };
   return { settings, diagnostics: problems };
+}
+
+function replaced(text: string, diagnostics: Diagnostic[]): readonly Address[] {
+  const address = addressNamed(text);
+  if (address !== undefined) return [address];
+  const hint = "An address is Kind/name or Kind/workspace:name; status lists them.";
+  diagnostics.push(fault("replace-refused", `--replace ${text} is no address`, { hint }));
+  return [];
 }
 
 /** Without a project file nothing is deleted, unless a flag allows it. */

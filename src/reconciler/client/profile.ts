@@ -5,7 +5,7 @@ import { withoutEnd } from "../../model/trim.ts";
 import { serverLineOf } from "../../model/server-line.ts";
 import { parseAbout } from "../../wire/about.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { expectFound, get } from "../../wire/reading.ts";
+import { expectFound, get, ReadError } from "../../wire/reading.ts";
 import { contentWords, succeeded, type Reader, type WireResponse } from "../../wire/request.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ServerProfile } from "../kind.ts";
@@ -50,7 +50,7 @@ export class OtherDialectError extends Failure {
 
 /**
  * Reads the version document. Throws CredentialsError, RightsError or NoCatalogError, and ReadError
- * where a stock server fails on the check for its files.
+ * where the server fails on it, or on the check for its files.
  */
 export async function detectServer(read: Reader, account = "The account"): Promise<ServerProfile> {
   const path = pathTo("version", {}, "xml");
@@ -74,8 +74,7 @@ export async function detectServer(read: Reader, account = "The account"): Promi
       digestsTogether: features.includes("digest-scopes"),
     };
   }
-  if (stock === undefined)
-    throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
+  if (stock === undefined) throw noCatalog(path, response, `${path} ${NEITHER}`);
   return {
     software: "geoserver",
     dialect: "geoserver",
@@ -90,10 +89,20 @@ function aboutResources(path: string, response: WireResponse) {
   try {
     return parseAbout(expectFound(response, path));
   } catch (error) {
-    const other = succeeded(response) ? contentWords(response) : undefined;
-    if (other !== undefined) throw new NoCatalogError(`GET ${path} was answered with ${other}`);
-    throw new NoCatalogError(reasonOf(error));
+    // A server that is busy or starting may well have a catalog.
+    if (error instanceof ReadError && error.status >= 500) throw error;
+    throw noCatalog(path, response, reasonOf(error));
   }
+}
+
+const NEITHER = "names neither GeoServer nor Plumbline";
+
+/** The reason, or what answered where that is a page, such as that of a login, or nothing. */
+function noCatalog(path: string, response: WireResponse, reason: string): NoCatalogError {
+  const other = succeeded(response) ? contentWords(response) : undefined;
+  return new NoCatalogError(
+    other === undefined ? reason : `GET ${path} was answered with ${other}`,
+  );
 }
 
 /** A failure must not count as "no files", because that would change the plan. */

@@ -171,8 +171,12 @@ async function describe(ordered: Ordered): Promise<Described> {
   };
 }
 
-async function findUsers({ kinds, context, changes, live }: Cascaded): Promise<LiveState> {
-  const addresses = [...addressesOf(changes.filter(({ action }) => action === "delete"))];
+async function findUsers(input: Cascaded): Promise<LiveState> {
+  const { kinds, context, changes, live, replace } = input;
+  const going = changes.filter(
+    ({ action, address }) => action === "delete" || replace?.has(address) === true,
+  );
+  const addresses = [...addressesOf(going)];
   const users = addressMap<Live>();
   if (addresses.length === 0) return users;
   for (const { users: own } of kinds.values()) {

@@ -173,9 +173,9 @@ function dangers(change: DangerousChange): readonly Danger[] {
 }
 
 /** Refuses to delete the default store: a stock server fails, but the store is gone anyway. */
-function keepDefault({ before, after }: SetChange): readonly GuardFinding[] {
+function keepDefault({ before, after, recreated }: SetChange): readonly GuardFinding[] {
   return [...before].flatMap(([name, facts]) => {
-    const isKept = after.get(name)?.["type"] === facts["type"];
+    const isKept = after.get(name)?.["type"] === facts["type"] && recreated?.has(name) !== true;
     if (facts["default"] !== true || isKept) return [];
     const message = `BlobStore/${name} is the default blob store, which cannot be deleted`;
     const hint = "Apply first that another one is the default, or none: default: false.";

@@ -110,8 +110,10 @@ async function guardRoles(
   changes: (kind: string) => SetChange,
   { read }: KindContext,
 ): Promise<readonly GuardFinding[]> {
-  const { before, after } = changes("Role");
-  const gone = [...before.keys()].filter((role) => !after.has(role));
+  const { before, after, recreated } = changes("Role");
+  const gone = [...before.keys()].filter(
+    (role) => !after.has(role) || recreated?.has(role) === true,
+  );
   if (gone.length === 0) return [];
   const holders = await readHolders(read, changes("User"));
   return gone.flatMap((role) => {

@@ -227,13 +227,14 @@ function keptLogins({ before, after }: SetChange, { software }: ServerProfile): 
  * password may not change either: the next request would still use the old one.
  */
 async function lockOuts(
-  { before, after }: SetChange,
+  { before, after, recreated }: SetChange,
   context: KindContext,
 ): Promise<readonly GuardFinding[]> {
   const { account } = context;
   const [was, will] = [before.get(account), after.get(account)];
   if (was === undefined) return [];
-  const found = will === undefined ? ["deletes it"] : await harms(was, will, context);
+  const isGone = will === undefined || recreated?.has(account) === true;
+  const found = isGone ? ["deletes it"] : await harms(was, will, context);
   return found.map((what) => ({
     message: `The account ${account} makes these requests; the plan ${what}`,
     hint: "Leave it as it is, or make the change as another administrator.",

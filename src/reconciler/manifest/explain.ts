@@ -1,5 +1,6 @@
 /** Explains kinds and fields from the schemas that validate manifests. Pure. */
 import { z } from "zod";
+import { kindNamed } from "../../model/kind-name.ts";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { AnyKind } from "../kind.ts";
 import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
@@ -58,38 +59,53 @@ interface Schema {
 /** Documents beside the kinds, by name. */
 export type OtherTopics = ReadonlyMap<string, { readonly schema: z.ZodType; readonly is: string }>;
 
+/** How a topic is explained. */
+export interface ExplainOptions {
+  /** Whether `fields` has those of all levels. */
+  readonly recursive?: boolean | undefined;
+}
+
 /** Explains `Kind` or `Kind.field.path`; `spec.` may be left out, lists and maps are implied. */
-export function explain(topic: string, others: OtherTopics): Explanation | UnknownTopic {
+export function explain(
+  topic: string,
+  others: OtherTopics,
+  { recursive = false }: ExplainOptions = {},
+): Explanation | UnknownTopic {
   const [head = "", ...path] = topic.split(".").filter((part) => part !== "");
   const names = [...manifestKinds.keys(), ...others.keys()].toSorted();
-  const name = names.find((one) => one.toLowerCase() === head.toLowerCase());
+  const name = kindNamed(head, names);
   if (name === undefined) return { unknown: head, within: undefined, known: names };
   const kind = manifestKinds.get(name);
-  if (kind !== undefined) return explainKind(name, kind, path);
+  if (kind !== undefined) return explainKind(name, kind, { path, recursive });
   const other = others.get(name);
   const schema = schemaOf(other?.schema ?? z.unknown());
-  if (path.length === 0) return whole(name, other?.is ?? "", below(schema));
-  return named(name, walk(schema, path, name));
+  if (path.length === 0) return whole(name, other?.is ?? "", below(schema, { recursive }));
+  return named(name, walk(schema, { path, recursive, name }));
+}
+
+interface Asked {
+  readonly path: readonly string[];
+  readonly recursive: boolean;
 }
 
 function explainKind(
   name: string,
   kind: AnyKind,
-  path: readonly string[],
+  { path, recursive }: Asked,
 ): Explanation | UnknownTopic {
   const schema = schemaOf(manifestSchema(kind));
   if (path.length === 0) {
     // Without the envelope, which is the same for every kind.
     const belowEnvelope = ["metadata", "spec"].flatMap((part) =>
-      below(schema.properties?.[part] ?? {}, [part]),
+      below(schema.properties?.[part] ?? {}, { path: [part], recursive }),
     );
     const found = whole(name, kind.manifest?.description ?? "", belowEnvelope);
     return { ...found, kind: aboutKind(kind) };
   }
-  const found = walk(schema, path, name);
+  const found = walk(schema, { path, recursive, name });
   // A path that begins with a known field is taken literally.
   const isNamed = !("unknown" in found) || found.within !== name;
-  return named(name, isNamed ? found : walk(schema, ["spec", ...path], name));
+  return named(name, isNamed ? found : walk(schema, { path: ["spec", ...path], recursive, name }));
 }
 
 function whole(topic: string, description: string, fields: readonly ExplainedField[]): Explanation {
@@ -119,7 +135,10 @@ function aboutKind({ manifest }: AnyKind): NonNullable<Explanation["kind"]> {
 
 type Found = Omit<Explanation, "topic">;
 
-function walk(schema: Schema, path: readonly string[], name: string): Found | UnknownTopic {
+function walk(
+  schema: Schema,
+  { path, recursive, name }: Asked & { readonly name: string },
+): Found | UnknownTopic {
   let here = schema;
   let field: ExplainedField | undefined;
   const walked: string[] = [];
@@ -133,7 +152,8 @@ function walk(schema: Schema, path: readonly string[], name: string): Found | Un
     here = found[1];
     field = fieldOf(walked.join("."), found);
   }
-  return { ...(field ?? fieldOf("", [undefined, here, true])), fields: below(here, walked) };
+  const fields = below(here, { path: walked, recursive });
+  return { ...(field ?? fieldOf("", [undefined, here, true])), fields };
 }
 
 type Step = readonly [name: string | undefined, schema: Schema, isRequired: boolean];
@@ -154,8 +174,15 @@ function formsOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
   return [...anyOf, ...oneOf];
 }
 
-function below(schema: Schema, path: readonly string[] = []): readonly ExplainedField[] {
-  return stepsOf(schema).map((step) => fieldOf([...path, step[0] ?? "NAME"].join("."), step));
+function below(
+  schema: Schema,
+  { path = [], recursive }: Partial<Asked>,
+): readonly ExplainedField[] {
+  return stepsOf(schema).flatMap((step) => {
+    const own = [...path, step[0] ?? "NAME"];
+    const more = recursive === true ? below(step[1], { path: own, recursive }) : [];
+    return [fieldOf(own.join("."), step), ...more];
+  });
 }
 
 function fieldOf(path: string, [, schema, required]: Step): ExplainedField {

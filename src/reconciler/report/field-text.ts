@@ -33,7 +33,8 @@ function isShown(value: FactValue | undefined): boolean {
   return value !== undefined && !/^(?:sha256|scrypt|filled)-/.test(String(value));
 }
 
-function valueText(value: FactValue | undefined): string {
+/** A value as text for one line. */
+export function valueText(value: FactValue | undefined): string {
   if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
   const text = value === "" ? "nothing" : String(value);
   return onOneLine(text)

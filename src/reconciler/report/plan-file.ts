@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
-import { addressesOf } from "../../model/address-map.ts";
+import { addressesOf, type AddressSet } from "../../model/address-map.ts";
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { isFingerprint, isSealed, opened } from "../../model/secret-fingerprint.ts";
@@ -75,6 +75,8 @@ const schemas = madeOnce(() => {
     allow: z.array(z.enum(dangerNames)),
     /** Null for the whole estate. */
     selection: selection.nullish(),
+    /** Addresses of what is recreated on request. */
+    replace: z.array(z.string()).optional(),
     ...approval.shape,
     checksum: digest,
   });
@@ -166,7 +168,7 @@ function secretsIn({ steps, changes }: Plan, resources: readonly Resource[]): Ap
 export function renderPlanFile(
   approval: Approval,
   { estate, url, version, now }: PlanContext,
-  { expiresMs, prune, allow, selection }: PlanTerms,
+  { expiresMs, prune, allow, selection, replace }: PlanTerms,
 ): string {
   const file = {
     format_version: FORMAT_VERSION,
@@ -178,6 +180,7 @@ export function renderPlanFile(
     prune,
     allow: [...allow].toSorted(),
     ...(selection === undefined ? {} : { selection }),
+    ...(replace === undefined ? {} : { replace: [...replace].map(formatAddress) }),
     ...approval,
   };
   return `${JSON.stringify({ ...file, checksum: digestOfValue(file) }, null, 1)}\n`;
@@ -188,6 +191,7 @@ export interface PlanTerms {
   readonly prune: Prune;
   readonly allow: ReadonlySet<DangerName>;
   readonly selection?: SelectionTexts | undefined;
+  readonly replace?: AddressSet | undefined;
 }
 
 export type SelectionTexts = Readonly<

@@ -1,7 +1,7 @@
 /** Plans, runs and diagnostics as text for people. Colour never carries meaning alone. */
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { defined } from "../../model/defined.ts";
-import type { Action, Plan } from "../engine/plan/plan.ts";
+import { type Action, type Plan, REPLACE_ASKED } from "../engine/plan/plan.ts";
 import type { ChangeDocument, DiagnosticDocument, PlanDocument, RunDocument } from "./documents.ts";
 import {
   foldAlike,
@@ -215,7 +215,9 @@ function shownRows(change: ChangeDocument, folding: Folding): readonly Row[] {
 
 function renderConsequences(change: ChangeDocument): readonly Row[] {
   const rows: (Row | undefined)[] = [
-    change.action === "replace" ? ["because", replaceReason(change)] : undefined,
+    change.action === "replace" && change.because !== REPLACE_ASKED
+      ? ["because", replaceReason(change)]
+      : undefined,
     change.because === null ? undefined : ["because", change.because],
     change.goes_with === null ? undefined : ["deleted with", change.goes_with],
     change.takes_along.length === 0 ? undefined : ["also deletes", change.takes_along.join(", ")],

@@ -380,7 +380,7 @@ async function restsLonger(input: PassInput): Promise<boolean> {
 function countFailures({ memory: { tries } }: PassInput, { execution }: ApplyResult): void {
   if (execution.credentialsRefused || execution.stopped !== undefined) return;
   const isRefused = ({ outcome, status }: StepReport) =>
-    outcome === "refused" && status !== undefined && !isBusy({ status, headers: {}, body: NONE });
+    outcome === "refused" && status !== undefined && !isBusy({ status });
   for (const report of execution.reports) {
     for (const key of report.step.addresses.map(formatAddress)) {
       if (isRefused(report)) tries.failed(key);
@@ -388,5 +388,3 @@ function countFailures({ memory: { tries } }: PassInput, { execution }: ApplyRes
     }
   }
 }
-
-const NONE = new Uint8Array();

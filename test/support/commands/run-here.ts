@@ -19,6 +19,8 @@ export interface RunHereOptions {
   readonly stdin?: string | Uint8Array;
   /** Whether somebody sees stderr, though nobody can be asked. */
   readonly isSeen?: boolean;
+  /** The terminal that standard output is; none when left out. */
+  readonly terminal?: { readonly columns: number; readonly rows: number };
   /** The time of the command; that of the machine when left out. */
   readonly now?: () => number;
 }
@@ -33,7 +35,7 @@ export function runHere(args: readonly string[], options: RunHereOptions = {}): 
 
 async function run(
   args: readonly string[],
-  { url, env, stdin = "", isSeen, now = Date.now }: RunHereOptions,
+  { url, env, stdin = "", isSeen, terminal, now = Date.now }: RunHereOptions,
 ): Promise<Ran> {
   const ran = { code: null as number | null, stdout: "", stderr: "" };
   const account = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
@@ -42,7 +44,11 @@ async function run(
   const surroundings: Surroundings = {
     environment: { ...cleanEnvironment(), ...own },
     stdin: () => Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]),
-    stdout: { write: (text) => void (ran.stdout += text) },
+    stdout: {
+      write: (text) => void (ran.stdout += text),
+      isTTY: terminal !== undefined,
+      ...terminal,
+    },
     stderr: { write: (text) => void (ran.stderr += text), isTTY: isSeen },
     people: () => undefined,
     now,

@@ -1,5 +1,6 @@
 /** Estates for tests: folders of manifests that are planned and applied against a test catalog. */
 import type { FastifyInstance } from "fastify";
+import type { AddressSet } from "../../../src/model/address-map.ts";
 import { hasErrors } from "../../../src/model/diagnostic.ts";
 import type { Estate } from "../../../src/reconciler/estate.ts";
 import { planEstate, type ApplyResult, type Planned } from "../../../src/reconciler/reconcile.ts";
@@ -21,6 +22,8 @@ export interface EstateOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The part that is planned; all of it when absent. */
   readonly selection?: Selection | undefined;
+  /** Objects that are recreated although nothing differs. */
+  readonly replace?: AddressSet;
   /** Is called with every plan. */
   readonly see?: (planned: Planned) => void;
   /** Writes under way at once; the default of an apply when absent. */
@@ -30,9 +33,9 @@ export interface EstateOptions {
 /** The estate of a folder. */
 export function estateOf(folder: string, options: EstateOptions): Estate {
   const { name = "test", prune = "none", allow = [], clock, environment, workspaces } = options;
-  const { selection } = options;
+  const { selection, replace } = options;
   const scope = workspaces === undefined ? undefined : { workspaces };
-  const about = { name, paths: [folder], prune, scope, clock, environment, selection };
+  const about = { name, paths: [folder], prune, scope, clock, environment, selection, replace };
   return { ...about, allow: new Set(allow) };
 }
 

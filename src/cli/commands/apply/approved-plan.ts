@@ -49,10 +49,11 @@ const UNCHANGED = "Nothing was changed.\n";
  * not run.
  */
 export async function preparePlan(
-  { settings, target, flags, context, connection, command, reporter }: Job,
+  job: Job,
   approval: Approval | undefined,
   shown: Plan | undefined,
 ): Promise<PlanMade | CommandResult> {
+  const { settings, target, flags, context, connection, command, reporter } = job;
   const planned = await command.plan(settings.estate, connection);
   if (!planned.ok || hasErrors(planned.diagnostics)) return failure(planned.diagnostics);
   const { plan } = planned;
@@ -64,7 +65,9 @@ export async function preparePlan(
     return { ...failure([unexpected(plan, flags.expect)]), note: UNCHANGED };
   if (shown !== undefined && isSamePlan(plan, shown)) return planned;
   printDiagnostics(planned.diagnostics, context.err);
-  reporter.plan(plan, target, stateRequestsOf(planned, settings));
+  // Quiet is the result: the plan is for those who are asked, and says why it must not run.
+  const isShown = !context.isQuiet || !isAgreed(job) || approved(planned) === undefined;
+  await reporter.plan(plan, target, stateRequestsOf(planned, settings), isShown);
   return planned;
 }
 
@@ -100,13 +103,15 @@ export async function approve(
   return { ...reporter.ran({ ...end, outcome: "declined", code }), ...refusal };
 }
 
-/** A plan file, --expect and --yes count as approval; otherwise the user is asked. */
-export async function agreeToApply(
-  _plan: Plan,
-  { file, flags, context }: Job,
-): Promise<CommandResult | undefined> {
-  if (flags.yes || flags.expect !== undefined || file !== undefined) return undefined;
-  const people = context.people();
+/** Whether a plan file, --expect or --yes approves the plan ahead. */
+function isAgreed({ file, flags }: Pick<Job, "file" | "flags">): boolean {
+  return flags.yes === true || flags.expect !== undefined || file !== undefined;
+}
+
+/** Asks the user where nothing else approves the plan. */
+export async function agreeToApply(_plan: Plan, job: Job): Promise<CommandResult | undefined> {
+  if (isAgreed(job)) return undefined;
+  const people = job.context.people();
   if (people === undefined) {
     const note = `There is nobody to ask: give --yes to apply without a question. ${UNCHANGED}`;
     return ended(exitCodes.usage, note);

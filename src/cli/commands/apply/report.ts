@@ -26,7 +26,7 @@ import {
   type ProgressSink,
 } from "../../present/progress.ts";
 import { fitted, type CommandResult, type Text } from "../../present/result.ts";
-import { runText } from "../../present/present.ts";
+import { printPlan } from "../../present/present.ts";
 import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
@@ -37,8 +37,13 @@ import { drawnLater } from "../pictures/drawn-later.ts";
 import { newRunId, openEvents } from "./events.ts";
 
 export interface Reporter {
-  /** `stateRequests` counts the requests for the estate's state. */
-  readonly plan: (plan: Plan, target: RunEnd["target"], stateRequests: number) => void;
+  /** Takes the plan and shows it; `stateRequests` counts the requests for the estate's state. */
+  readonly plan: (
+    plan: Plan,
+    target: RunEnd["target"],
+    stateRequests: number,
+    isShown: boolean,
+  ) => void | Promise<void>;
   readonly lock: (event: LockEvent) => void;
   /** Progress of the requests; closed after the last one. */
   readonly begin: () => Progress;
@@ -64,7 +69,7 @@ export interface RunEnd {
 
 /** Starts a report; `kept` are the styles for the page's pictures. */
 export function openReporter(context: CommandContext, kept: MetStyles | undefined): Reporter {
-  const { outputOptions, out, err } = context;
+  const { outputOptions } = context;
   const runId = newRunId();
   const events = outputOptions.output === "json" ? openEvents(runId, context) : undefined;
   const sink = events?.progress ?? progressOn(context);
@@ -73,13 +78,11 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
   let planned: Plan | undefined;
   let shown: WholePlan | undefined;
   return {
-    plan: (plan, target, stateRequests) => {
+    plan: (plan, target, stateRequests, isShown) => {
       planned = plan;
       shown = documentOf(plan, target, stateRequests);
       if (events !== undefined) return events.plan(shown);
-      // Where stdout is for the report, the plan goes to stderr.
-      const screen = outputOptions.output === "text" ? out : err;
-      screen.write(runText(shown, outputOptions)(screen));
+      return isShown ? printPlan(shown, context) : undefined;
     },
     lock: (event) => {
       events?.lock(event);

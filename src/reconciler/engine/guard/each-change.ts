@@ -2,7 +2,7 @@
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
 import type { OtherChanges } from "../../kind.ts";
-import { asBlock, stop, type Block, type Change } from "../plan/plan.ts";
+import { asBlock, REPLACE_ASKED, stop, type Block, type Change } from "../plan/plan.ts";
 import { labelsOf } from "../plan/diff.ts";
 import type { Offline } from "../plan/stages.ts";
 
@@ -75,7 +75,7 @@ function policyBlocks({ kinds, resources }: Offline, change: Change): readonly B
   if (action !== "replace" || resources.get(address)?.replacePolicy !== "fail") return [];
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace");
-  const message = `${key} would have to be recreated (${labels}), and its replacePolicy is fail`;
+  const message = `${key} would have to be recreated (${labels || REPLACE_ASKED}), and its replacePolicy is fail`;
   const hint =
     "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.";
   return [stop(message, hint, address)];

@@ -16,9 +16,9 @@ import type { Offline } from "../plan/stages.ts";
 
 /** Contents of deleted objects are reported by the cascade guard. */
 export function findUses(input: Offline): readonly Block[] {
-  const { changes, live, cascades, users, others } = input;
+  const { changes, live, cascades, users, others, resources, replace = addressSet() } = input;
   const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
-  if (deleted.size === 0) return [];
+  if (deleted.size + replace.size === 0) return [];
   const goesOn = goingOn(input);
   const concerned = [...changes.map(({ address }) => address), ...others].flatMap(
     (address) => live.get(address) ?? [],
@@ -34,12 +34,35 @@ export function findUses(input: Offline): readonly Block[] {
       .filter((used) => deleted.has(used) && !isInside(user, used))
       .map((used) => ({ used, user })),
   );
+  // A server refuses to delete what is used, or takes it from its users; only cascades come back.
+  const returning = addressSet(changes.flatMap(({ comesBack }) => comesBack));
+  const held = [...all].flatMap(([user, one]) =>
+    deleted.has(user) || returning.has(user)
+      ? []
+      : [...addressSet([...one.requires, ...(resources.get(user)?.requires ?? [])])]
+          .filter((used) => replace.has(used) && !isInside(user, used))
+          .map((used) => ({ used, user })),
+  );
+  return [...blocksOf(uses, stillUsed), ...blocksOf(held, notReplaced)];
+}
+
+function blocksOf(
+  uses: readonly { readonly used: Address; readonly user: Address }[],
+  block: (used: Address, users: readonly Address[]) => Block,
+): readonly Block[] {
   return [...groupByAddress(uses, ({ used }) => used)].map(([used, found]) =>
-    stillUsed(
+    block(
       used,
       found.map(({ user }) => user),
     ),
   );
+}
+
+function notReplaced(of: Address, by: readonly Address[]): Block {
+  const used = formatAddress(of);
+  const message = `${used} is used by ${fewOf(by.map(formatAddress))}, which would lose it, or the server refuses to delete it`;
+  const hint = "Leave --replace out: a change of its manifest updates it in place.";
+  return stop(message, hint, of);
 }
 
 /** What an object still uses after the plan, beyond the requirements of its manifest. */

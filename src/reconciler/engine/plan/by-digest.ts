@@ -88,12 +88,12 @@ export async function readByDigest(
 async function findKnown(
   digests: Digests<unknown>,
   context: KindContext,
-  { address, facts, payload, presence }: WantedObject,
+  { address, facts, payload, presence, isWhole }: WantedObject,
   scope: ScopeDigests,
 ): Promise<Live | undefined> {
   if (presence === true && digests.listsOthers !== true)
     return { address, facts: {}, requires: [] };
-  if (facts === undefined) return undefined;
+  if (facts === undefined || isWhole === true) return undefined;
   const wanted = { address, facts, payload };
   return (await hasDigest(digests, wanted, scope)) ? digests.known(context, wanted) : undefined;
 }

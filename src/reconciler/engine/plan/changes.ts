@@ -15,6 +15,7 @@ import { objectFault } from "../../../model/object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
 import { reasonToRelease, unlistedIn } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";
+import { asReplaced, findUnreplaceable, isRemovable } from "./replace.ts";
 import type { Compared, Renamed } from "./stages.ts";
 
 type ChangesInput = Pick<
@@ -31,6 +32,7 @@ type ChangesInput = Pick<
   | "former"
   | "remade"
   | "journal"
+  | "replace"
 >;
 
 export function findChanges(
@@ -64,7 +66,7 @@ export function findChanges(
   // A rename in place is an update, even without other differences.
   const renamed = changes.map((one): Change => {
     const formerly = input.former.get(one.address);
-    return formerly === undefined ? one : { ...one, action: "update", formerly };
+    return formerly === undefined ? asReplaced(input, one) : { ...one, action: "update", formerly };
   });
   const found = [...renamed, ...unlisted, ...remade, ...pruned, ...skipped, ...victims];
   const all = goneWithOthers(input, found);
@@ -76,7 +78,7 @@ export function findChanges(
       return lifecycle === undefined ? owned : { ...owned, lifecycle };
     }),
     orphans,
-    diagnostics: [...diagnostics, ...findOccupied(input, all)],
+    diagnostics: [...diagnostics, ...findUnreplaceable(input), ...findOccupied(input, all)],
   };
 }
 
@@ -276,11 +278,6 @@ function victimChange(input: ChangesInput, address: Address): Change | undefined
   if (live === undefined || !isRemovable(input, live)) return undefined;
   const because = `no manifest declares it, and the estate prunes workspace ${address.workspace}`;
   return change(address, "delete", { before: live.facts, because, unowned: true });
-}
-
-function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
-  const kind = kinds.get(live.address.kind);
-  return kind?.set !== undefined || (kind?.remove?.(live) ?? []).length > 0;
 }
 
 /** Forgetting an object does not take it over. */

@@ -49,7 +49,10 @@ function look(
   addresses: readonly Address[],
   unreadable: FillingAddressMap<string>,
 ): Promise<LiveState> {
-  const { managed, observed } = governed;
+  const { observed } = governed;
+  const managed = governed.managed.map((one) =>
+    input.replace?.has(one.address) === true ? { ...one, isWhole: true as const } : one,
+  );
   const affected = input.journal.map(({ live }) => live);
   const isHere = (address: Address) => !governed.elsewhere.has(address);
   return observe({

@@ -144,6 +144,9 @@ export function change(address: Address, action: Action, more: Partial<Change> =
 
 const NONE: readonly never[] = [];
 
+/** The reason of a recreation that nothing but the command line asks for. */
+export const REPLACE_ASKED = "--replace asks for it";
+
 /** One request, in the order of execution. */
 export interface PlannedStep extends Step {
   readonly addresses: readonly Address[];

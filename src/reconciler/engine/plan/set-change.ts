@@ -20,6 +20,7 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
   const own = [...live.values()].filter(({ address }) => address.kind === kind);
   const before = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
   const after = new Map<string, Facts>(before);
+  const recreated = new Set<string>();
   for (const { address, action, after: facts = {}, fields } of changes) {
     const { name } = address;
     if (address.kind !== kind || action === "none" || action === "forget") continue;
@@ -27,6 +28,7 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
       after.delete(name);
       continue;
     }
+    if (action === "replace") recreated.add(name);
     const known = live.get(address)?.facts;
     // Hidden facts that are as last applied stay unchanged.
     const differing = new Set(fields.map(({ field }) => field));
@@ -34,7 +36,7 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
     if (known !== undefined) before.set(name, { ...known, ...Object.fromEntries(same) });
     after.set(name, { ...known, ...facts });
   }
-  return { before, after };
+  return { before, after, recreated };
 }
 
 export type BatchInput = Pick<Cascaded, "kinds" | "changes" | "live" | "effects" | "temporaries">;

@@ -12,7 +12,7 @@ import { precedences } from "./exposure.ts";
 import { contentsOf } from "./holders.ts";
 import type { Operation } from "./operation.ts";
 import { operationsOf } from "./order.ts";
-import type { Change, SkippedObject } from "./plan.ts";
+import { type Change, REPLACE_ASKED, type SkippedObject } from "./plan.ts";
 import type { Compared, Continuations } from "./stages.ts";
 
 type SkipInput = Pick<
@@ -234,7 +234,7 @@ function asWarning(
   const [message, hint] =
     reason === "by-hand"
       ? [
-          `${key} ${text} (${labels}): its replacePolicy is manual`,
+          `${key} ${text} (${labels || REPLACE_ASKED}): its replacePolicy is manual`,
           "Delete it on the server and apply again, which creates it, or declare spec.replacePolicy: recreate.",
         ]
       : [`${key} ${text}, which is not as declared yet`, "It is applied once that is done."];

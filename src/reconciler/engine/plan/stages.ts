@@ -45,6 +45,8 @@ export interface PlanSettings {
   readonly changeLimits?: ChangeLimits | undefined;
   /** The whole estate when absent. */
   readonly part?: PartOf | undefined;
+  /** Objects to recreate although nothing differs. */
+  readonly replace?: AddressSet | undefined;
   /** Objects that an interrupted run was about to own; loaded only where needed. */
   readonly claimed?: AddressSet | undefined;
 }

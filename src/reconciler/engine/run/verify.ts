@@ -65,6 +65,7 @@ async function verify(
     owners: addressMap(),
     prune: "owned",
     part: undefined,
+    replace: undefined,
   });
   const failed = addressSet(
     reports
