@@ -67,7 +67,7 @@ test("they are printed like those of kinds, and a wrong name is answered with th
     properties: { digest: { type: "string" }, changes: { type: "array" } },
   });
   const report = JSON.parse((await runHere(["schema", "REPORT"])).stdout) as { anyOf: unknown[] };
-  expect(report.anyOf).toHaveLength(6);
+  expect(report.anyOf).toHaveLength(7);
   const wrong = await runHere(["schema", "Styl"]);
   expect(wrong).toMatchObject({ code: 64, stdout: "" });
   expect(wrong.stderr).toContain("Did you mean Style?");
