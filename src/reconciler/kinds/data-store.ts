@@ -26,8 +26,8 @@ import {
   storeElements,
   storeFields,
   storePaths,
-  storeSpec,
 } from "./document/stores.ts";
+import { storeSpec } from "./published/store-settings.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -35,7 +35,7 @@ const spec = madeOnce(() =>
       .optional()
       .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
     connectionParameters: connectionSpec(),
-    ...storeSpec,
+    ...storeSpec(),
     metadata: metadataSpec
       .optional()
       .describe("Entries that are plain texts; others stay as they are."),
@@ -45,14 +45,14 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** A server derives the type of most stores from their parameters. */
-const typeField: PartHandler<Spec> = {
-  ...storeFields.type,
+const typeField = (): PartHandler<Spec> => ({
+  ...storeFields().type,
   declare: (document) => {
     const type = memberText(document, "type") ?? "";
     const isDerived = type === storeTypeOf(entriesIn(document, "connectionParameters"));
     return declaredText("type", isDerived ? "" : type);
   },
-};
+});
 
 type Declared = Spec & { readonly connection: Connection };
 
@@ -86,13 +86,13 @@ export const dataStoreKind = bindKind(
     root: "dataStore",
     takes: "feature types",
     elements: storeElements([]),
-    fields: {
-      ...storeFields,
-      type: typeField,
+    fields: madeOnce(() => ({
+      ...storeFields(),
+      type: typeField(),
       parameters: parametersField,
       secrets: secretsField,
       metadata: metadataField,
-    },
+    })),
     read: async (manifest, files) => {
       const { connection, diagnostics } = await readConnection(manifest, files);
       const declared = { ...manifest.spec, connection };

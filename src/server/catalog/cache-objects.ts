@@ -29,7 +29,7 @@ interface CacheNoun<Kind extends CacheRecord, Said> {
   /** The error message for a body without a name. */
   readonly nameless: string;
   /** Objects that every server has; they stay as they are. */
-  readonly builtIn?: ReadonlyMap<string, () => RecordValues[Kind]>;
+  readonly builtIn?: () => ReadonlyMap<string, () => RecordValues[Kind]>;
   /** Throws if it can be none; text is why. */
   readonly complete: (name: string, said: Said) => RecordValues[Kind] | string;
   /** Changes what else changes with it. */
@@ -90,7 +90,8 @@ export function sealBlobStore<Store extends BlobStore>(
 export type CacheCommands<Kind extends CacheRecord, Said> = ReturnType<typeof commands<Kind, Said>>;
 
 function commands<Kind extends CacheRecord, Said>(noun: CacheNoun<Kind, Said>) {
-  const { record, label, word, builtIn = new Map<string, never>() } = noun;
+  const { record, label, word } = noun;
+  const builtIn = noun.builtIn?.() ?? new Map<string, never>();
   const keyOf = (name: string) => ({ kind: record, workspace: null, name }) as const;
   /** In the words of stock servers. */
   const missing = (verb: "get" | "remove", name: string) => {
