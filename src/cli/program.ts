@@ -15,7 +15,7 @@ import { DEFAULT_PATHS } from "./flags/shared.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
-import { addShortHelp, answerHabits, arrangeHelp, suggestChoices } from "./program/help.ts";
+import { addShortHelp, answerHabits, arrangeHelp } from "./program/help.ts";
 
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;
@@ -99,11 +99,7 @@ const groups: Readonly<
  * Builds the command line, with only the command `name` if there is one of that name. `output`
  * receives help and usage errors; the default is the process's streams.
  */
-export function buildProgram(
-  start: Start,
-  name?: string,
-  output: OutputConfiguration = {},
-): Command {
+export function buildProgram(start: Start, name = "", output: OutputConfiguration = {}): Command {
   const program = new Command("plumbline")
     .description("Keeps a map server's catalog true to Git.")
     .version(VERSION, "-V, --version", "print the version")
@@ -111,17 +107,15 @@ export function buildProgram(
     .configureOutput(output)
     .exitOverride();
   addEverywhere(program);
-  const all = Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([known, [spec, code]]) => ({ group, known, spec, code })),
-  );
-  const named = all.filter(({ known }) => known === name);
-  for (const { group, known, spec, code } of named.length === 0 ? all : named) {
+  const only = Object.values(groups).some((commands) => Object.hasOwn(commands, name)) ? name : "";
+  for (const [group, commands] of Object.entries(groups)) {
     program.commandsGroup(group);
-    addCommand(program, known, spec).action(starting(start, program, spec, code));
+    for (const [known, [spec, code]] of Object.entries(commands))
+      if (only === "" || known === only)
+        addCommand(program, known, spec).action(starting(start, program, spec, code));
   }
   arrangeHelp(program);
   addShortHelp(program);
-  suggestChoices(program);
   answerHabits(program);
   return program;
 }

@@ -83,9 +83,8 @@ function digestsOf(
   const requests = steps.map(({ request }) => request);
   const open = requests.map(withoutSecrets);
   const holdsSecrets = open.some((request, index) => request !== requests[index]);
-  const isWhole = requests.every((request) => !isOpen(bodyDigestOf(request)));
-  const sealedDigest = holdsSecrets && isWhole ? digestFor(requests) : undefined;
-  return { digest: digestFor(open), sealedDigest };
+  const isSealed = holdsSecrets && requests.every((request) => !isOpen(bodyDigestOf(request)));
+  return { digest: digestFor(open), sealedDigest: isSealed ? digestFor(requests) : undefined };
 }
 
 function summarise(

@@ -160,8 +160,8 @@ function connect(input: OrderInput, graph: Graph): void {
     if (address !== undefined && role !== "removal")
       connectComing(input, graph, { ...operation, address });
   }
-  connectEffects(input, graph);
-  connectHandovers(input, graph);
+  if (input.effects.length > 0) connectEffects(input, graph);
+  if (input.handovers.length > 0) connectHandovers(input, graph);
   if (graph.roles.has("batch")) connectParts(input, graph);
   if (graph.roles.has("removal")) connectLeaving(input, graph);
 }
@@ -198,7 +198,6 @@ function connectLeaving(input: OrderInput, graph: Graph): void {
  * its deletion.
  */
 function connectHandovers({ changes, handovers }: OrderInput, graph: Graph): void {
-  if (handovers.length === 0) return;
   const recreated = addressSet(addressesOf(changes.filter(({ action }) => action === "replace")));
   for (const { giver, taker } of handovers)
     for (const role of ["removal", "upsert"] as const)
