@@ -2,6 +2,7 @@
  * Read-only grid sets of every tile cache: two traditional ones, and those of OGC standards, most
  * also with larger tiles. Deviation: grid-set-words. docs/compatibility.md, "Tile cache".
  */
+import type { CacheNoun } from "./cache-noun.ts";
 import { madeOnce } from "./made-once.ts";
 import { completeGridSet, type GridExtent, type GridSet, type GridSetInput } from "./grid-set.ts";
 import {
@@ -178,6 +179,20 @@ export const builtInGridSets = madeOnce((): ReadonlyMap<string, () => GridSet> =
   ];
   return new Map(inputs.map(([name, input]) => [name, () => complete(name, input())]));
 });
+
+/** The declaration of grid sets; a built-in one may be put as it is. Deviation: grid-set-kept. */
+export const gridSet = {
+  kind: "GridSet",
+  readers: "administrators",
+  list: "/gwc/rest/gridsets",
+  label: "grid set",
+  word: "GridSet",
+  nameless: "name is null",
+  complete: completeGridSet,
+  builtIn: builtInGridSets,
+  isUsedBy: ({ gridSubsets }, name) => gridSubsets.some((one) => one.gridSet === name),
+  inUse: "grid-set-in-use",
+} as const satisfies CacheNoun<GridSet, GridSetInput>;
 
 /** Whether a grid set is built in. */
 export function isBuiltInGridSet(name: string): boolean {

@@ -17,27 +17,30 @@ import type { DocumentNode, Fields } from "./document.ts";
 import { asList, isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Boolean elements, whatever a client writes in them. */
-const flags = madeOnce(
-  () =>
-    new Set([
-      ...elementsOf("flag"),
-      ...usually("boolean"),
-      ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
-    ]),
-);
-
-const numbers = madeOnce(
-  () =>
-    new Set([
-      ...elementsOf("count"),
-      ...usually("number"),
-      ...names(
-        `double int length max maxOccurs maxScale maxx maxy min minOccurs minScale minx miny
-         resolution scaleX scaleY shearX shearY srid translateX translateY`,
-      ),
-    ]),
-);
+const elements = madeOnce(() => ({
+  /** Boolean elements, whatever a client writes in them. */
+  flags: new Set([
+    ...elementsOf("flag"),
+    ...usually("boolean"),
+    ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
+  ]),
+  numbers: new Set([
+    ...elementsOf("count"),
+    ...usually("number"),
+    ...names(
+      `double int length max maxOccurs maxScale maxx maxy min minOccurs minScale minx miny
+       resolution scaleX scaleY shearX shearY srid translateX translateY`,
+    ),
+  ]),
+  /** An empty text in them means no members. */
+  containers: new Set([
+    ...elementsOf("texts", "codes", "systems", "record", "records"),
+    ...names(
+      `attributes connectionParameters dimensions disabledServices internationalAbstract
+       internationalTitle keywords metadata parameters`,
+    ),
+  ]),
+}));
 
 /** Elements of these types of part. */
 function elementsOf(...types: readonly PartType[]): readonly string[] {
@@ -56,18 +59,6 @@ function usually(type: "boolean" | "number"): readonly string[] {
 
 /** Maps, in any spelling that clients use. */
 const MAPS = new Set(["connectionParameters", "metadata"]);
-
-/** Containers: an empty text in them means no members. */
-const containers = madeOnce(
-  () =>
-    new Set([
-      ...elementsOf("texts", "codes", "systems", "record", "records"),
-      ...names(
-        `attributes connectionParameters dimensions disabledServices internationalAbstract
-         internationalTitle keywords metadata parameters`,
-      ),
-    ]),
-);
 
 const NAME = /^(?:\$|@?[\p{L}_][\p{L}\p{M}\p{N}._-]*)$/u;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -110,13 +101,14 @@ function neutral(name: string, tree: Tree, depth: number): Detail | null {
 }
 
 function leaf(name: string, value: string | number | boolean): Detail | null {
+  const { flags, numbers, containers } = elements();
   if (typeof value === "string" && value.trim() === "")
-    if (containers().has(name) || flags().has(name)) return null;
+    if (containers.has(name) || flags.has(name)) return null;
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new WireError("malformed", `${name} holds a number that is out of range`);
   }
-  if (flags().has(name)) return String(value).trim().toLowerCase() === "true";
-  return typeof value === "string" && numbers().has(name) ? value.trim() : value;
+  if (flags.has(name)) return String(value).trim().toLowerCase() === "true";
+  return typeof value === "string" && numbers.has(name) ? value.trim() : value;
 }
 
 function list(name: string, nodes: readonly Tree[], depth: number): Detail | null {
@@ -208,7 +200,7 @@ export function arranged(order: ReadonlySet<string>, known: Fields, kept: Detail
 /** The JSON of a node: texts in numeric fields become numbers. */
 function typed(name: string, detail: Detail): unknown {
   if (typeof detail === "string") {
-    return numbers().has(name) && NUMBER.test(detail) ? numberOf(detail) : detail;
+    return elements().numbers.has(name) && NUMBER.test(detail) ? numberOf(detail) : detail;
   }
   if (typeof detail !== "object") return detail;
   if (isList(detail)) return detail.map((node) => typed(name, node));

@@ -6,7 +6,7 @@ import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { byAddress, groupByAddress, type AddressMap } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
-import { withKinds, type Live, type Names } from "../../kind.ts";
+import { withKinds, type AnyKind, type Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
 import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
@@ -15,19 +15,11 @@ type Handovers = Pick<Ordered, "handovers" | "rivals" | "diagnostics">;
 
 const NONE: Handovers = { handovers: [], rivals: [], diagnostics: [] };
 
-/** A kind whose values are unique, and its changes. */
-interface Uniquely {
-  readonly name: string;
-  readonly unique: NonNullable<Names<unknown>["unique"]>;
-  readonly own: readonly Change[];
-}
-
 /** Reads the server only where a value is taken. */
 export async function findHandovers(input: Cascaded): Promise<Handovers> {
   const all: Handovers[] = [];
-  for (const [{ name, names }, own] of withKinds(input.kinds, input.changes))
-    if (names?.unique !== undefined)
-      all.push(await handoversOf(input, { name, unique: names.unique, own }));
+  for (const [kind, own] of withKinds(input.kinds, input.changes))
+    all.push(await handoversOf(input, kind, own));
   return {
     handovers: all.flatMap(({ handovers }) => handovers),
     rivals: all.flatMap(({ rivals }) => rivals),
@@ -37,8 +29,11 @@ export async function findHandovers(input: Cascaded): Promise<Handovers> {
 
 async function handoversOf(
   { context, live, continuations, resources }: Cascaded,
-  { name, unique, own }: Uniquely,
+  { name, names }: AnyKind,
+  own: readonly Change[],
 ): Promise<Handovers> {
+  const unique = names?.unique;
+  if (unique === undefined) return NONE;
   const changeOf = byAddress(own);
   const valuesAfter = ({ address, after }: Change): readonly string[] => {
     const from = continuations.before(address) ?? address;

@@ -145,8 +145,7 @@ export function cascadedStoreKind(service: CascadedService) {
           diagnostics: [...addressProblems(manifest), ...diagnostics],
         };
       },
-      assumed: ({ secretElements: { inForce, fingerprints } }) =>
-        inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {},
+      assumed: ({ secretElements }) => secretElements.assumed,
       paths: storePaths(single, collection),
       initial: () => ({ type: label }),
       postedEnabled: true,

@@ -27,11 +27,6 @@ export async function styleProblems(
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     const { message, line, column } = error;
-    return [
-      {
-        message,
-        ...defined({ line, column }),
-      },
-    ];
+    return [{ message, ...defined({ line, column }) }];
   }
 }
