@@ -66,13 +66,12 @@ function ignoreGoneReader(error: NodeJS.ErrnoException): void {
 
 /** Commander treats any set variable as true, so variables with a negative value are removed. */
 function forgetSwitchesThatAreOff(all: Command): void {
-  const switches = [all, ...all.commands].flatMap(({ options }) =>
-    options.filter((one) => one.isBoolean()),
-  );
-  for (const { envVar } of switches) {
-    if (envVar !== undefined && /^(?:|0|no|off|false)$/i.test(process.env[envVar] ?? "1"))
-      delete process.env[envVar];
-  }
+  for (const { options } of [all, ...all.commands])
+    for (const option of options) {
+      const { envVar = "" } = option;
+      if (option.isBoolean() && /^(?:|0|no|off|false)$/i.test(process.env[envVar] ?? "1"))
+        delete process.env[envVar];
+    }
 }
 
 /** A variable is of several commands, and its value may be a choice of the others only. */

@@ -16,13 +16,7 @@ import { verify } from "./flags/verify.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
-import {
-  addShortHelp,
-  answerHabits,
-  arrangeHelp,
-  refuseOneDash,
-  suggestChoices,
-} from "./program/help.ts";
+import { addShortHelp, answerHabits, arrangeHelp, refuseOneDash } from "./program/help.ts";
 
 export interface EverywhereFlags extends OutputFlags {
   readonly chdir?: string;
@@ -111,11 +105,7 @@ const groups: Readonly<
  * Builds the command line, with only the command `name` if there is one of that name. `output`
  * receives help and usage errors; the default is the process's streams.
  */
-export function buildProgram(
-  start: Start,
-  name?: string,
-  output: OutputConfiguration = {},
-): Command {
+export function buildProgram(start: Start, name = "", output: OutputConfiguration = {}): Command {
   const program = new Command("plumbline")
     .description("Keeps a map server's catalog true to Git.")
     .version(VERSION, "-V, --version", "print the version")
@@ -123,17 +113,15 @@ export function buildProgram(
     .configureOutput(output)
     .exitOverride();
   addEverywhere(program);
-  const all = Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([known, [spec, code]]) => ({ group, known, spec, code })),
-  );
-  const named = all.filter(({ known }) => known === name);
-  for (const { group, known, spec, code } of named.length === 0 ? all : named) {
+  const only = Object.values(groups).some((commands) => Object.hasOwn(commands, name)) ? name : "";
+  for (const [group, commands] of Object.entries(groups)) {
     program.commandsGroup(group);
-    addCommand(program, known, spec).action(starting(start, program, spec, code));
+    for (const [known, [spec, code]] of Object.entries(commands))
+      if (only === "" || known === only)
+        addCommand(program, known, spec).action(starting(start, program, spec, code));
   }
   arrangeHelp(program);
   addShortHelp(program);
-  suggestChoices(program);
   answerHabits(program);
   refuseOneDash(program);
   return program;

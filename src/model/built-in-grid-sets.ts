@@ -2,6 +2,8 @@
  * Read-only grid sets of every tile cache: two traditional ones, and those of OGC standards, most
  * also with larger tiles. Deviation: grid-set-words. docs/compatibility.md, "Tile cache".
  */
+import type { CacheNoun } from "./cache-noun.ts";
+import { madeOnce } from "./made-once.ts";
 import { completeGridSet, type GridExtent, type GridSet, type GridSetInput } from "./grid-set.ts";
 import {
   canadianScales,
@@ -17,7 +19,6 @@ import {
 const around = (half: number): GridExtent => [-half, -half, half, half];
 
 const WORLD = { srs: 4326, extent: [-180, -90, 180, 90] } as const;
-const MERCATOR = { srs: 900_913, extent: around(20_037_508.34), levels: 31 } as const;
 
 /** GeoServer's own wording. */
 const DESCRIPTIONS = {
@@ -41,7 +42,13 @@ function always(pixels: number): Readonly<Record<string, GridSetInput>> {
       yCoordinateFirst: true,
       description: degrees,
     },
-    [`EPSG:900913${ending}`]: { ...MERCATOR, ...tiles, description: mercator },
+    [`EPSG:900913${ending}`]: {
+      srs: 900_913,
+      extent: around(20_037_508.34),
+      levels: 31,
+      ...tiles,
+      description: mercator,
+    },
   };
 }
 
@@ -82,7 +89,7 @@ const POLE = [
   -14_440_759.350_252, -14_440_759.350_252, 18_440_759.350_252, 18_440_759.350_252,
 ] as const;
 
-const matrixSets: Readonly<Record<string, MatrixSet>> = {
+const matrixSets = (): Readonly<Record<string, MatrixSet>> => ({
   WebMercatorQuad: {
     srs: 3857,
     extent: around(20_037_508.34),
@@ -117,7 +124,7 @@ const matrixSets: Readonly<Record<string, MatrixSet>> = {
   EuropeanETRS89_LAEAQuad: {
     srs: 3035,
     extent: [2_000_000, 1_000_000, 6_500_000, 5_500_000],
-    scales: europeanScales,
+    scales: europeanScales(),
     description: "Europe in Lambert's equal-area projection, ETRS89.",
   },
   CanadianNAD83_LCC: {
@@ -128,7 +135,7 @@ const matrixSets: Readonly<Record<string, MatrixSet>> = {
     scales: canadianScales,
     description: "Canada in Lambert's conformal projection, NAD83.",
   },
-};
+});
 
 function zone(number: number): readonly [name: string, set: MatrixSet] {
   return [
@@ -159,24 +166,37 @@ function matrixInput({ scales, description, ...set }: MatrixSet, isLarge: boolea
   };
 }
 
-const inputs: ReadonlyMap<string, () => GridSetInput> = new Map([
-  ...Object.entries({ ...always(SMALL), ...always(LARGE), ...ofDegrees }).map(
-    ([name, input]) => [name, () => input] as const,
-  ),
-  ...Object.entries(matrixSets).flatMap(([name, set]) => [
-    [name, () => matrixInput(set, false)] as const,
-    [`${name}x2`, () => matrixInput(set, true)] as const,
-  ]),
-]);
-
 /** The built-in grid sets, by name. */
-export const builtInGridSets: ReadonlyMap<string, () => GridSet> = new Map(
-  [...inputs].map(([name, input]) => [name, () => complete(name, input())]),
-);
+export const builtInGridSets = madeOnce((): ReadonlyMap<string, () => GridSet> => {
+  const inputs: readonly (readonly [name: string, input: () => GridSetInput])[] = [
+    ...Object.entries({ ...always(SMALL), ...always(LARGE), ...ofDegrees }).map(
+      ([name, input]) => [name, () => input] as const,
+    ),
+    ...Object.entries(matrixSets()).flatMap(([name, set]) => [
+      [name, () => matrixInput(set, false)] as const,
+      [`${name}x2`, () => matrixInput(set, true)] as const,
+    ]),
+  ];
+  return new Map(inputs.map(([name, input]) => [name, () => complete(name, input())]));
+});
+
+/** The declaration of grid sets; a built-in one may be put as it is. Deviation: grid-set-kept. */
+export const gridSet = {
+  kind: "GridSet",
+  readers: "administrators",
+  list: "/gwc/rest/gridsets",
+  label: "grid set",
+  word: "GridSet",
+  nameless: "name is null",
+  complete: completeGridSet,
+  builtIn: builtInGridSets,
+  isUsedBy: ({ gridSubsets }, name) => gridSubsets.some((one) => one.gridSet === name),
+  inUse: "grid-set-in-use",
+} as const satisfies CacheNoun<GridSet, GridSetInput>;
 
 /** Whether a grid set is built in. */
 export function isBuiltInGridSet(name: string): boolean {
-  return inputs.has(name);
+  return builtInGridSets().has(name);
 }
 
 function complete(name: string, input: GridSetInput): GridSet {

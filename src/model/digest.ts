@@ -60,8 +60,8 @@ function canonicalJson(value: unknown): string {
   return JSON.stringify(withSortedKeys(value));
 }
 
-/** A `JSON.stringify` replacer takes more than twice as long. */
-function withSortedKeys(value: unknown): unknown {
+/** A copy, as the order of keys means nothing. A `JSON.stringify` replacer takes more than twice as long. */
+export function withSortedKeys(value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(withSortedKeys);
   const members = value as Readonly<Record<string, unknown>>;

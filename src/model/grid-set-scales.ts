@@ -3,10 +3,6 @@
  * "Tile cache").
  */
 
-function halved(first: number, levels: number): readonly number[] {
-  return Array.from({ length: levels }, (_, at) => first / 2 ** at);
-}
-
 /** World Mercator, 25 levels. */
 export const mercatorScales: readonly number[] = [
   559_082_264.028_717, 279_541_132.014_358, 139_770_566.007_179, 69_885_283.003_589_7,
@@ -46,7 +42,9 @@ export const polarScales: readonly number[] = [
 ];
 
 /** The European grid. */
-export const europeanScales: readonly number[] = halved(62_779_017.857_142_866, 16);
+export function europeanScales(): readonly number[] {
+  return Array.from({ length: 16 }, (_, at) => 62_779_017.857_142_866 / 2 ** at);
+}
 
 /** The Canadian grid. */
 export const canadianScales: readonly number[] = [

@@ -1,5 +1,6 @@
 /** Settings of a server's log (docs/compatibility.md, "Logging"). */
-import { type SettingValues, usualSettings } from "./setting.ts";
+import { madeOnce } from "./made-once.ts";
+import { usualSettings } from "./setting.ts";
 import { type PlacedParts, part } from "./schema.ts";
 
 /** In document order. */
@@ -20,4 +21,4 @@ export const loggingSettings = {
 } as const satisfies PlacedParts;
 
 /** Log settings of a new catalog. */
-export const freshLogging: SettingValues = usualSettings(loggingSettings);
+export const freshLogging = madeOnce(() => usualSettings(loggingSettings));

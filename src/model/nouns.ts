@@ -1,4 +1,7 @@
 /** All nouns of the interface by their records. To add a plain one, add a file and a line here. */
+import { blobStore } from "./blob-store.ts";
+import { gridSet } from "./built-in-grid-sets.ts";
+import type { CacheNoun } from "./cache-noun.ts";
 import type { Noun, PlainNoun, PlainObject, Readership } from "./noun.ts";
 import { urlCheck } from "./url-check.ts";
 
@@ -40,8 +43,8 @@ const all = {
   service: { ...administered("Service"), of: "settings" },
   "workspace-settings": { ...administered("Settings"), of: "settings" },
   workspace: { kind: "Workspace", readers: "workspace", list: "/workspaces" },
-  "grid-set": { ...administered("GridSet"), list: "/gwc/rest/gridsets" },
-  "blob-store": { ...administered("BlobStore"), list: "/gwc/rest/blobstores" },
+  "grid-set": gridSet,
+  "blob-store": blobStore,
   "disk-quota": administered("DiskQuota"),
   "access-rule": administered("AccessRule"),
   "service-rule": administered("ServiceRule"),
@@ -121,8 +124,31 @@ export type AnyPlainNoun = PlainNoun<PlainObject> & {
 };
 
 /** All plain nouns. */
-export const plainNouns: readonly AnyPlainNoun[] = Object.entries(all).flatMap(([record, noun]) => {
-  if (!("document" in noun)) return [];
-  const member = memberOf(record as PlainRecord);
-  return [{ ...noun, record, member } as unknown as AnyPlainNoun];
-});
+export const plainNouns = nounsWith("required") as readonly AnyPlainNoun[];
+
+/** Record of an object of the tile cache that a PUT replaces as a whole. */
+export type CacheRecord = {
+  [Record in NounRecord]: All[Record] extends { readonly word: string } ? Record : never;
+}[NounRecord];
+
+/** Stored values of such objects by record; the name is the key, and secrets are sealed. */
+export type CacheValues = {
+  readonly [Record in CacheRecord]: Exclude<ReturnType<All[Record]["complete"]>, string>;
+};
+
+/** For generic code. */
+export type AnyCacheNoun = CacheNoun<CacheValues[CacheRecord], object> & {
+  readonly record: CacheRecord;
+  readonly member: Member<CacheRecord>;
+};
+
+/** All objects of the tile cache that a PUT replaces as a whole. */
+export const cacheNouns = nounsWith("word") as readonly AnyCacheNoun[];
+
+/** The nouns that say something of this name, which only one form of nouns does. */
+function nounsWith(said: string): readonly object[] {
+  const records = Object.keys(all) as NounRecord[];
+  return records
+    .filter((record) => said in all[record])
+    .map((record) => ({ ...all[record], record, member: memberOf(record) }));
+}

@@ -3,6 +3,7 @@
  * (docs/compatibility.md, "Settings").
  */
 import { type Dated, type PlacedParts, inside, part } from "./schema.ts";
+import { madeOnce } from "./made-once.ts";
 import { type SettingValues, shownSettings } from "./setting.ts";
 import { contactTable } from "./settings/contact.ts";
 import { serverTable } from "./settings/server.ts";
@@ -54,12 +55,12 @@ export const globalSettingTable: PlacedParts = {
 };
 
 /** Settings of a new catalog. */
-export const freshGlobalSettings: SettingValues = {
+export const freshGlobalSettings = madeOnce((): SettingValues => ({
   ...shownSettings(globalSettingTable),
   "settings/numDecimals": 8,
   "settings/verbose": false,
   "coverageAccess/maxPoolSize": 10,
-};
+}));
 
 /** Settings shown for a workspace. */
 export interface WorkspaceSettings {
@@ -71,7 +72,7 @@ export interface WorkspaceSettings {
 }
 
 /** Settings shown for a workspace without its own. */
-export const noOwnSettings: SettingValues = {
+export const noOwnSettings = madeOnce((): SettingValues => ({
   ...shownSettings(workspaceSettingTable),
   verbose: false,
-};
+}));

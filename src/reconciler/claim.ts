@@ -29,10 +29,10 @@ export function madeOwn(of: Omit<ClaimingInput, "store">): readonly Address[] {
   const { plan, inventory } = of;
   const { owners } = of.input;
   const owned = ownedIn(inventory);
-  return plan.changes
-    .filter(({ action }) => action !== "delete" && action !== "forget")
-    .map(({ address }) => address)
-    .filter((address) => !owned.has(address) || owners.has(address));
+  return plan.changes.flatMap(({ action, address }) => {
+    const isLeft = action === "delete" || action === "forget";
+    return isLeft || (owned.has(address) && !owners.has(address)) ? [] : [address];
+  });
 }
 
 /** Writes nothing where the estate owns all of it. */

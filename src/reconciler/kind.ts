@@ -123,6 +123,16 @@ export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
 /** A kind with its type parameters erased, for lists of all kinds. */
 export type AnyKind = Kind<unknown, unknown>;
 
+/** Items by the kinds of their addresses; those of kinds that are not known are left out. */
+export function withKinds<One extends { readonly address: Address }>(
+  kinds: ReadonlyMap<string, AnyKind>,
+  all: Iterable<One>,
+): Map<AnyKind, One[]> {
+  const found = Map.groupBy(all, ({ address }) => kinds.get(address.kind));
+  found.delete(undefined);
+  return found as Map<AnyKind, One[]>;
+}
+
 /** Safe because the engine passes to a kind only what that kind produced. */
 export function bindKind<Spec, Payload>(kind: Kind<Spec, Payload>): AnyKind {
   return kind as unknown as AnyKind;

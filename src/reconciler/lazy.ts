@@ -1,4 +1,5 @@
 /** Parts of kinds that load on first use. */
+export { madeOnce } from "../model/made-once.ts";
 
 /** A function from a module that loads on the first call. */
 export function lazy<Args extends readonly unknown[], Result>(
@@ -12,10 +13,4 @@ export function lazy<Args extends readonly unknown[], Result>(
 export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => (loading ??= load());
-}
-
-/** Creates a value on the first call and caches it. */
-export function madeOnce<Made extends object>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
 }

@@ -4,46 +4,17 @@ import { documentIn } from "./answered-document.ts";
 import {
   blobStoreTypes,
   settingsOfType,
+  TYPE_END,
   type BlobStore,
   type BlobStoreType,
 } from "../model/blob-store.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
-import { parseJson } from "./json.ts";
-import { documentFormat } from "./media.ts";
 import { type WireResponse } from "./request.ts";
-import { decodeText } from "./text.ts";
 import { renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
-import { memberFlag, members, memberText, memberWholeText, type Tree } from "./tree.ts";
+import { memberFlag, memberText, memberWholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, type XmlValue } from "./xml.ts";
-
-const END = "BlobStore";
 
 export type NamedBlobStore = BlobStore & { readonly name: string | undefined };
-
-/** Parses a body; undefined for an unknown type of blob store. Throws WireError. */
-export function parseBlobStoreInput(
-  bytes: Uint8Array,
-  contentType: string,
-): NamedBlobStore | undefined {
-  const body = decodeText(bytes, contentType);
-  if (documentFormat(contentType) !== "json") {
-    const { root, content } = parseXml(body);
-    return readBlobStore(root, content);
-  }
-  const [root, ...others] = members(parseJson(body));
-  if (root === undefined || others.length > 0)
-    throw new WireError(
-      "malformed",
-      "The JSON body has one member, called as the type of the store",
-    );
-  return readBlobStore(...root);
-}
-
-/** Root elements of all types. */
-export const blobStoreRoots: readonly string[] = Object.keys(blobStoreTypes).map(
-  (type) => `${type}${END}`,
-);
 
 /** Parses a response in XML. Throws WireError. */
 export function parseBlobStore(response: WireResponse): BlobStore {
@@ -55,7 +26,7 @@ export function parseBlobStore(response: WireResponse): BlobStore {
 
 /** Undefined for another type of element. */
 export function readBlobStore(root: string, content: Tree): NamedBlobStore | undefined {
-  const type = root.endsWith(END) ? root.slice(0, -END.length) : "";
+  const type = root.endsWith(TYPE_END) ? root.slice(0, -TYPE_END.length) : "";
   if (!isType(type)) return undefined;
   const settings = Object.entries(settingsOfType(type)).flatMap(([name, one]) => {
     const isText = one.type === "text" && one.values === undefined;
@@ -81,15 +52,12 @@ export function renderBlobStore(
   store: BlobStore,
   rendering: Pick<Rendering, "format">,
 ): RenderedDocument {
-  const json = Object.entries(store.settings).map(([key, text]) => {
+  const xml = membersOf(name, store);
+  const typed = Object.entries(store.settings).map(([key, text]) => {
     return [key, blobValue(settingsOfType(store.type)[key], text)] as const;
   });
-  const head = { "@default": String(store.isDefault), id: name, enabled: store.enabled };
-  return renderTileCacheDocument(
-    rootOf(store),
-    { xml: membersOf(name, store), json: { ...head, ...Object.fromEntries(json) } },
-    rendering,
-  );
+  const json = { ...xml, ...Object.fromEntries(typed) };
+  return renderTileCacheDocument(rootOf(store), { xml, json }, rendering);
 }
 
 /** The body that creates or replaces a blob store. */
@@ -98,10 +66,10 @@ export function renderBlobStoreInput(name: string, store: BlobStore): string {
 }
 
 function rootOf({ type }: BlobStore): string {
-  return `${type}${END}`;
+  return `${type}${TYPE_END}`;
 }
 
-function membersOf(name: string, { type, isDefault, enabled, settings }: BlobStore): XmlValue {
+function membersOf(name: string, { type, isDefault, enabled, settings }: BlobStore) {
   const inOrder = Object.keys(settingsOfType(type)).flatMap((key) => {
     const text = settings[key];
     return text === undefined ? [] : [[key, text] as const];

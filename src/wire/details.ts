@@ -11,26 +11,36 @@ import { names, type Parts, type PartType } from "../model/schema.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerFlags, layerSettings } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
+import { madeOnce } from "../model/made-once.ts";
 import { storeFlags } from "../model/store.ts";
 import type { DocumentNode, Fields } from "./document.ts";
 import { asList, isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Boolean elements, whatever a client writes in them. */
-const FLAGS: ReadonlySet<string> = new Set([
-  ...elementsOf("flag"),
-  ...usually("boolean"),
-  ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
-]);
-
-const NUMBERS: ReadonlySet<string> = new Set([
-  ...elementsOf("count"),
-  ...usually("number"),
-  ...names(
-    `double int length max maxOccurs maxScale maxx maxy min minOccurs minScale minx miny resolution
-     scaleX scaleY shearX shearY srid translateX translateY`,
-  ),
-]);
+const elements = madeOnce(() => ({
+  /** Boolean elements, whatever a client writes in them. */
+  flags: new Set([
+    ...elementsOf("flag"),
+    ...usually("boolean"),
+    ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
+  ]),
+  numbers: new Set([
+    ...elementsOf("count"),
+    ...usually("number"),
+    ...names(
+      `double int length max maxOccurs maxScale maxx maxy min minOccurs minScale minx miny
+       resolution scaleX scaleY shearX shearY srid translateX translateY`,
+    ),
+  ]),
+  /** An empty text in them means no members. */
+  containers: new Set([
+    ...elementsOf("texts", "codes", "systems", "record", "records"),
+    ...names(
+      `attributes connectionParameters dimensions disabledServices internationalAbstract
+       internationalTitle keywords metadata parameters`,
+    ),
+  ]),
+}));
 
 /** Elements of these types of part. */
 function elementsOf(...types: readonly PartType[]): readonly string[] {
@@ -49,15 +59,6 @@ function usually(type: "boolean" | "number"): readonly string[] {
 
 /** Maps, in any spelling that clients use. */
 const MAPS = new Set(["connectionParameters", "metadata"]);
-
-/** Containers: an empty text in them means no members. */
-const CONTAINERS: ReadonlySet<string> = new Set([
-  ...elementsOf("texts", "codes", "systems", "record", "records"),
-  ...names(
-    `attributes connectionParameters dimensions disabledServices internationalAbstract
-     internationalTitle keywords metadata parameters`,
-  ),
-]);
 
 const NAME = /^(?:\$|@?[\p{L}_][\p{L}\p{M}\p{N}._-]*)$/u;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -100,13 +101,14 @@ function neutral(name: string, tree: Tree, depth: number): Detail | null {
 }
 
 function leaf(name: string, value: string | number | boolean): Detail | null {
+  const { flags, numbers, containers } = elements();
   if (typeof value === "string" && value.trim() === "")
-    if (CONTAINERS.has(name) || FLAGS.has(name)) return null;
+    if (containers.has(name) || flags.has(name)) return null;
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new WireError("malformed", `${name} holds a number that is out of range`);
   }
-  if (FLAGS.has(name)) return String(value).trim().toLowerCase() === "true";
-  return typeof value === "string" && NUMBERS.has(name) ? value.trim() : value;
+  if (flags.has(name)) return String(value).trim().toLowerCase() === "true";
+  return typeof value === "string" && numbers.has(name) ? value.trim() : value;
 }
 
 function list(name: string, nodes: readonly Tree[], depth: number): Detail | null {
@@ -198,7 +200,7 @@ export function arranged(order: ReadonlySet<string>, known: Fields, kept: Detail
 /** The JSON of a node: texts in numeric fields become numbers. */
 function typed(name: string, detail: Detail): unknown {
   if (typeof detail === "string") {
-    return NUMBERS.has(name) && NUMBER.test(detail) ? numberOf(detail) : detail;
+    return elements().numbers.has(name) && NUMBER.test(detail) ? numberOf(detail) : detail;
   }
   if (typeof detail !== "object") return detail;
   if (isList(detail)) return detail.map((node) => typed(name, node));

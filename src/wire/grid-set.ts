@@ -10,7 +10,7 @@ import { WireError } from "./wire-error.ts";
 import { type XmlValue } from "./xml.ts";
 
 /** Root element of a grid set. */
-export const GRID_SET = "gridSet";
+const GRID_SET = "gridSet";
 
 const CORNERS = 4;
 

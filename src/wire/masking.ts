@@ -27,8 +27,9 @@ export function masking(
   // reveal one.
   const isOfAddress = url.toLowerCase().includes(password.toLowerCase());
   const plain = isOfAddress || password.length < limits.maskedCharacters ? [] : [word];
+  // The token is masked whole or truncated.
   const patterns = [
-    `(?:basic\\W+)?${tokenLike(token)}`,
+    `(?:basic\\W+)?${tokenOf(token.slice(0, TOKEN_BEGIN))}[\\w+/=%-]*`,
     `${spelled(user)}${spelled(":")}${word}`,
     ...plain,
   ];
@@ -84,11 +85,6 @@ function partsOf(secret: string): readonly string[] {
   return [spelled(secret.slice(0, half)), spelled(secret.slice(-half)), ...encoded.map(tokenOf)];
 }
 
-/** The token in any spelling, whole or truncated. */
-function tokenLike(token: string): string {
-  return `${tokenOf(token.slice(0, TOKEN_BEGIN))}[\\w+/=%-]*`;
-}
-
 function tokenOf(token: string): string {
   return Array.from(token, (one) => spelled(one, ...(SPELT[one] ?? []))).join("");
 }
@@ -100,16 +96,14 @@ function spelled(text: string, ...others: readonly string[]): string {
   return Array.from(
     text,
     (one) =>
-      `${isSlashed(one) ? SLASHES : ""}(?:${[...spellings(one), ...others.map(escaped)].join("|")})`,
+      `${SLASHED.includes(one) ? SLASHES : ""}(?:${[...spellings(one), ...others.map((other) => RegExp.escape(other))].join("|")})`,
   ).join("");
 }
 
 /** Backslashes of JSON and properties files, also escaped twice. */
 const SLASHES = "\\\\{0,3}";
 
-function isSlashed(one: string): boolean {
-  return `"\\/ `.includes(one);
-}
+const SLASHED = `"\\/ `;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "amp",
@@ -136,21 +130,17 @@ function spellings(one: string): readonly string[] {
   );
   const isByte = code <= 0xff;
   const found = [
-    escaped(latin),
-    escaped(Buffer.from(latin).toString("latin1")),
+    RegExp.escape(latin),
+    RegExp.escape(Buffer.from(latin).toString("latin1")),
     [...bytes].map((byte) => `${BYTE}${byte.toString(16).padStart(2, "0")}`).join(""),
     `${ENTITY}#0*${code};`,
     `${ENTITY}#x0*${hex};`,
     units.map((unit) => `\\\\+u${unit}`).join(""),
     ENTITIES[one] && `${ENTITY}${ENTITIES[one]};`,
     LINE_ENDS[one] && `\\\\+${LINE_ENDS[one]}`,
-    isByte ? escaped(one) : undefined,
+    isByte ? RegExp.escape(one) : undefined,
     isByte ? `${BYTE}${hex.padStart(2, "0")}` : undefined,
     one === " " ? "\\+" : undefined,
   ];
   return [...new Set(found.filter((pattern) => pattern !== undefined))];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -30,7 +30,7 @@ const kind = documentKind<Spec, Spec>({
   weight: 1,
   noun: "note",
   root: "note",
-  fields: partHandlers(table),
+  fields: () => partHandlers(table),
   read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),
   list: { outside: async () => [address] },
   paths: {

@@ -1,5 +1,6 @@
 /** Commands and flags as values. Help, completion and docs/reference.md follow them. */
-import { Argument, Option, type Command } from "commander";
+import { Argument, InvalidArgumentError, Option, type Command } from "commander";
+import { didYouMean } from "../../model/nearest.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
 /** A flag. Its environment variable follows from its name: `--log-level`, `PLUMBLINE_LOG_LEVEL`. */
@@ -78,7 +79,7 @@ export function addCommand(program: Command, name: string, spec: CommandSpec): C
 
 function argumentOf(spelling: string, { about, choices, usual }: Taken): Argument {
   const made = new Argument(spelling, about);
-  if (choices !== undefined) made.choices(choices);
+  if (choices !== undefined) choose(made, choices);
   return usual === undefined ? made : made.default(usual);
 }
 
@@ -97,12 +98,35 @@ export function optionOf(spelling: string, flag: Flag): Option {
   } = flag;
   const made = new Option(spelling, about);
   if (variable !== null) made.env(variable ?? variableOf(made));
-  if (choices !== undefined) made.choices(choices);
+  if (choices !== undefined) choose(made, choices);
   if (parse !== undefined) made.argParser(parse as (text: string, before: unknown) => unknown);
   if (usual !== undefined) made.default(usual, usualText);
   if (heading !== undefined) made.helpGroup(heading);
   if (conflicts !== undefined) made.conflicts([...conflicts]);
   return made.makeOptionMandatory(isRequired);
+}
+
+/** Output formats that other commands have, or that are called otherwise. */
+const formatHabits: Readonly<Record<string, string>> = {
+  name: "plumbline get -o name has it.",
+  table: "It is called text.",
+  wide: "plumbline get -o wide has it.",
+  yaml: "plumbline render prints manifests, and plumbline get -o yaml objects.",
+};
+
+/** A text that is none of the choices is refused with the one that may be meant. */
+function choose(made: Option | Argument, choices: readonly string[]): void {
+  const { parseArg } = made.choices(choices);
+  made.argParser((text: string, before: unknown) => {
+    try {
+      return parseArg?.call(made, text, before);
+    } catch (error) {
+      const habit = Object.hasOwn(formatHabits, text) ? formatHabits[text] : undefined;
+      const hint = habit ?? didYouMean(text, choices);
+      if (!(error instanceof InvalidArgumentError) || hint === undefined) throw error;
+      throw new InvalidArgumentError(`${error.message} ${hint}`);
+    }
+  });
 }
 
 /** The environment variable that follows from the name. */

@@ -104,14 +104,6 @@ export const flagHabits: readonly FlagHabit[] = [
   },
 ];
 
-/** Output formats that other commands have, or that are called otherwise. */
-const formatHabits: Readonly<Record<string, string>> = {
-  name: "plumbline get -o name has it.",
-  table: "It is called text.",
-  wide: "plumbline get -o wide has it.",
-  yaml: "plumbline render prints manifests, and plumbline get -o yaml objects.",
-};
-
 /** What there is not, with the reason; for the reference page. */
 export const notThere: Readonly<Record<string, string>> = {
   "npx, brew, apt, docker pull":
@@ -133,11 +125,6 @@ export const notThere: Readonly<Record<string, string>> = {
 /** The hint for a command of another tool. */
 export function commandHabit(name: string): string | undefined {
   return Object.hasOwn(commandHabits, name) ? commandHabits[name] : undefined;
-}
-
-/** The hint for an output format. */
-export function formatHabit(name: string): string | undefined {
-  return Object.hasOwn(formatHabits, name) ? formatHabits[name] : undefined;
 }
 
 /** The hint for a flag of another tool, with or without a value. */

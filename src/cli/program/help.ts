@@ -1,9 +1,8 @@
 /** The layout of help, and hints for mistyped words and for commands of other tools. */
-import { type Argument, type Command, InvalidArgumentError, type Option } from "commander";
-import { didYouMean } from "../../model/nearest.ts";
+import type { Command, Option } from "commander";
 import { refuse, variableOf } from "../flags/command.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { commandHabit, flagHabit, formatHabit, wronglyDashed } from "./habits.ts";
+import { commandHabit, flagHabit, wronglyDashed } from "./habits.ts";
 
 /** Groups commands with one line each. */
 export function arrangeHelp(program: Command): void {
@@ -92,24 +91,4 @@ function withHabit(text: string, command: Command): string {
   const [first, what, word = ""] = found ?? [];
   const habit = what === "command" ? commandHabit(word) : flagHabit(word, command);
   return first === undefined || habit === undefined ? text : `${first}\n${habit}\n`;
-}
-
-/** Adds suggestions to the invalid choices of a command and its subcommands. */
-export function suggestChoices(command: Command): void {
-  for (const value of [...command.options, ...command.registeredArguments]) suggestFor(value);
-  for (const one of command.commands) suggestChoices(one);
-}
-
-function suggestFor(value: Option | Argument): void {
-  const { argChoices, parseArg } = value;
-  if (argChoices === undefined || parseArg === undefined) return;
-  value.argParser((text: string, before: unknown) => {
-    try {
-      return parseArg.call(value, text, before);
-    } catch (error) {
-      const hint = formatHabit(text) ?? didYouMean(text, argChoices);
-      if (!(error instanceof InvalidArgumentError) || hint === undefined) throw error;
-      throw new InvalidArgumentError(`${error.message} ${hint}`);
-    }
-  });
 }

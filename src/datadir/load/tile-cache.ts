@@ -1,12 +1,9 @@
 /** Reads the tile cache settings. */
-import type { BlobStore } from "../../model/blob-store.ts";
-import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { freshDiskQuota } from "../../model/disk-quota.ts";
-import { completeGridSet } from "../../model/grid-set.ts";
-import { readBlobStore } from "../../wire/blob-store.ts";
+import { cacheNouns, type AnyCacheNoun } from "../../model/nouns.ts";
+import { cacheDocument } from "../../wire/cache-documents.ts";
 import { parseDiskQuotaInput } from "../../wire/disk-quota.ts";
-import { parseGridSetInput } from "../../wire/grid-set.ts";
-import { asList, member, members, textOf } from "../../wire/tree.ts";
+import { asList, member, members, textOf, type Tree } from "../../wire/tree.ts";
 import { readDocument, unlessDamaged, type Loading, type StoredDocument } from "./document.ts";
 import { recordOf, type DirectoryRecord } from "./objects.ts";
 
@@ -19,34 +16,42 @@ export async function loadTileCache(loading: Loading): Promise<readonly Director
   const document = await readDocument(loading, FILE);
   if (document === undefined) return records;
   reportUnread(loading, document);
-  const stores = members(member(document.content, "blobStores"));
-  for (const [type, elements] of stores.filter(([name]) => !name.startsWith("@"))) {
-    for (const element of asList(elements)) {
-      const { name, ...found } = readBlobStore(type, element) ?? {};
-      if (name !== undefined) records.push(recordOf("blob-store", name, found as BlobStore));
-      else reportPart(loading, `a blob store of type ${type}`);
-    }
-  }
-  for (const body of asList(member(member(document.content, "gridSets"), "gridSet"))) {
-    await unlessDamaged(loading, document, () => {
-      const { name = "", ...input } = parseGridSetInput(body);
-      const set = name === "" ? "without a name is left out" : completeGridSet(name, input);
-      if (typeof set === "string")
-        loading.notes.damaged({
-          file: FILE,
-          message: ["The grid set", name, set].filter(Boolean).join(" "),
+  for (const noun of cacheNouns) {
+    const stored = members(member(document.content, `${noun.member}s`));
+    for (const [root, bodies] of stored.filter(([name]) => !name.startsWith("@")))
+      for (const body of asList(bodies))
+        await unlessDamaged(loading, document, () => {
+          const found = recordIn(loading, noun, root, body);
+          if (found !== undefined) records.push(found);
         });
-      else if (!isBuiltInGridSet(name)) records.push(recordOf("grid-set", name, set));
-    });
   }
   return records;
+}
+
+function recordIn(
+  loading: Loading,
+  { record, label, complete, builtIn }: AnyCacheNoun,
+  root: string,
+  body: Tree,
+): DirectoryRecord | undefined {
+  const said = cacheDocument(record).read(root, body);
+  if (said === undefined) {
+    reportPart(loading, `a ${label} of type ${root}`);
+    return undefined;
+  }
+  const { name = "", ...input } = said;
+  const value = name === "" ? "without a name is left out" : complete(name, input);
+  if (typeof value !== "string")
+    return builtIn?.().has(name) ? undefined : recordOf(record, name, value);
+  const message = [`The ${label}`, name, value].filter(Boolean).join(" ");
+  loading.notes.damaged({ file: FILE, message });
+  return undefined;
 }
 
 /** Elements that are read, or ignored at their default value. */
 const READ: Readonly<Record<string, string | undefined>> = {
   version: undefined,
-  blobStores: undefined,
-  gridSets: undefined,
+  ...Object.fromEntries(cacheNouns.map(({ member: name }) => [`${name}s`, undefined])),
   backendTimeout: "120",
 };
 

@@ -5,7 +5,7 @@
 import { cascadeSecrets } from "../../model/cascaded-store.ts";
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import { sealDetails } from "../../model/details.ts";
-import { sealBlobStore } from "../../server/catalog/cache-objects.ts";
+import { cacheNouns } from "../../model/nouns.ts";
 import type { RecordKind, RecordValues } from "../../server/catalog/records.ts";
 import type { CatalogWriter } from "../../server/catalog/unit-of-work.ts";
 import type { DirectoryRecord } from "../load/objects.ts";
@@ -34,7 +34,8 @@ export async function fillCatalog(
 }
 
 function sealed({ kind, value }: DirectoryRecord, seal: Seal): RecordValues[RecordKind] {
-  if (kind === "blob-store") return sealBlobStore(value as RecordValues["blob-store"], seal);
+  const noun = cacheNouns.find(({ record }) => record === kind);
+  if (noun?.sealed) return noun.sealed(value, seal) as DirectoryRecord["value"];
   if (!kind.endsWith("-store")) return value;
   const store = value as Partial<RecordValues["data-store"] & RecordValues["wms-store"]>;
   const secrets = cascadeSecrets.flatMap((name) => {

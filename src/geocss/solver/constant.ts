@@ -76,22 +76,15 @@ function isOrdered(constant: Constant): boolean {
   );
 }
 
-const OPERATORS = Object.keys(comparisonHolds) as readonly Comparison[];
-
-/** Relations by both operators, for a first constant that is less, equal or greater. */
-const RELATIONS = ([-1, 0, 1] as const).map(
-  (order) => new Map(OPERATORS.map((first) => [first, relationsOf(first, order)])),
-);
-
-function relationsOf(first: Comparison, order: number): ReadonlyMap<Comparison, Relation> {
-  return new Map(OPERATORS.map((second) => [second, tryPlaces(first, second, order)]));
-}
-
 /**
- * Tries all positions of a value relative to both constants. A position may hold no value; then
- * less is claimed than is true.
+ * Tries all positions of a value relative to both constants, of which `order` compares the first
+ * with the second. A position may hold no value; then less is claimed than is true.
  */
-function tryPlaces(first: Comparison, second: Comparison, order: number): Relation {
+function byPlaces(
+  { operator: first }: ConstantTest,
+  { operator: second }: ConstantTest,
+  order: -1 | 0 | 1,
+): Relation {
   const [low, high] = [Math.min(0, -order), Math.max(0, -order)];
   const places = [low - 1, low, (low + high) / 2, high, high + 1];
   let [excludes, implies] = [true, true];
@@ -101,11 +94,6 @@ function tryPlaces(first: Comparison, second: Comparison, order: number): Relati
     else implies = false;
   }
   return { excludes, implies };
-}
-
-/** `order` compares the first constant with the second. */
-function byPlaces(first: ConstantTest, second: ConstantTest, order: -1 | 0 | 1): Relation {
-  return RELATIONS[order + 1]?.get(first.operator)?.get(second.operator) ?? unrelated;
 }
 
 /** Without a common order only equality and inequality are decided. */

@@ -65,16 +65,11 @@ export interface AttributesRead {
   readonly needed: readonly string[];
 }
 
-const read: ReadonlyMap<string, AttributesRead> = new Map(
-  Object.entries(attributes).map(([name, text]) => {
-    const all = text.split(" ");
-    const optional = all.filter((one) => !one.endsWith("!"));
-    const needed = all.filter((one) => one.endsWith("!")).map((one) => one.slice(0, -1));
-    return [name, { optional, needed }];
-  }),
-);
-
 /** Undefined for elements that are not checked. */
 export function attributesRead(name: string): AttributesRead | undefined {
-  return read.get(name);
+  if (!Object.hasOwn(attributes, name)) return undefined;
+  const all = attributes[name]?.split(" ") ?? [];
+  const optional = all.filter((one) => !one.endsWith("!"));
+  const needed = all.filter((one) => one.endsWith("!")).map((one) => one.slice(0, -1));
+  return { optional, needed };
 }

@@ -9,6 +9,7 @@ import type { LiveState } from "./plan/observe.ts";
 import { findUnguarded } from "./plan/part.ts";
 import { findReached, withReach } from "./plan/reach.ts";
 import {
+  isTouched,
   type Block,
   type Change,
   type Plan,
@@ -59,7 +60,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
 /** Bounding boxes of what changes remove; contents of deleted objects are not read. */
 function footprintsOf(changes: readonly Change[], live: LiveState): Plan["footprints"] {
   return changes
-    .filter(({ action }) => action !== "none" && action !== "forget")
+    .filter(isTouched)
     .flatMap(({ address }) =>
       [...(live.get(address)?.footprints ?? [])].map(([name, box]) => ({ address, name, box })),
     );
@@ -82,9 +83,8 @@ function digestsOf(
   const requests = steps.map(({ request }) => request);
   const open = requests.map(withoutSecrets);
   const holdsSecrets = open.some((request, index) => request !== requests[index]);
-  const isWhole = requests.every((request) => !isOpen(bodyDigestOf(request)));
-  const sealedDigest = holdsSecrets && isWhole ? digestFor(requests) : undefined;
-  return { digest: digestFor(open), sealedDigest };
+  const isSealed = holdsSecrets && requests.every((request) => !isOpen(bodyDigestOf(request)));
+  return { digest: digestFor(open), sealedDigest: isSealed ? digestFor(requests) : undefined };
 }
 
 function summarise(
@@ -92,15 +92,12 @@ function summarise(
   steps: readonly PlannedStep[],
   orphans: number,
 ): PlanSummary {
-  const count = (action: Change["action"]) =>
-    changes.filter((change) => change.action === action).length;
+  const count = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 };
+  for (const { action } of changes) count[action] += 1;
+  const { none: unchanged, ...counted } = count;
   return {
-    create: count("create"),
-    update: count("update"),
-    replace: count("replace"),
-    delete: count("delete"),
-    forget: count("forget"),
-    unchanged: count("none"),
+    ...counted,
+    unchanged,
     adopt: changes.filter(({ adopts }) => adopts).length,
     orphans,
     requests: steps.length,

@@ -159,16 +159,12 @@ const NOTHING_EXPOSED: Ordered["exposed"] = { gaveWay: [], clashes: [] };
 const CIRCLE = "Declared objects require each other in a circle: ";
 
 async function describe(ordered: Ordered): Promise<Described> {
-  const { steps, diagnostics } = await describeSteps(ordered);
+  const found = await describeSteps(ordered);
+  const diagnostics = [...ordered.diagnostics, ...found.diagnostics];
+  if (ordered.effects.length === 0) return { ...ordered, steps: found.steps, diagnostics };
   const half = halfBackIn(ordered);
-  return {
-    ...ordered,
-    resumes: ordered.resumes.map(half),
-    steps: steps.map((step) =>
-      step.effects.length === 0 ? step : { ...step, effects: step.effects.map(half) },
-    ),
-    diagnostics: [...ordered.diagnostics, ...diagnostics],
-  };
+  const steps = found.steps.map((step) => ({ ...step, effects: step.effects.map(half) }));
+  return { ...ordered, resumes: ordered.resumes.map(half), steps, diagnostics };
 }
 
 async function findUsers(input: Cascaded): Promise<LiveState> {

@@ -27,7 +27,7 @@ import { lazy, madeOnce, once } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { storeScope } from "./published/scope.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
-import { storeSettingsSpec } from "./published/store-settings.ts";
+import { storeSpec } from "./published/store-settings.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
 import { schemaDangers } from "./app-schema-store/schemas.ts";
 import { mappedSettings } from "./app-schema-store/settings.ts";
@@ -62,12 +62,27 @@ const spec = madeOnce(() =>
       "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
     ),
     types: typesSpec(),
-    ...storeSettingsSpec,
+    ...storeSpec(),
     replacePolicy,
   }),
 );
 
 type Spec = z.infer<ReturnType<typeof spec>>;
+
+const fields = madeOnce((): (typeof kind)["fields"] => ({
+  storeType: { onChange: "refuse", label: "type of the store" },
+  featureTypes: { onChange: "replace", label: "feature types" },
+  mapping: {
+    onChange: "update",
+    isOfFiles: true,
+    isSealed: true,
+    exposure: "other",
+    meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
+  },
+  unpublished: { onChange: "update", label: "unpublished types", exposure: "hiding" },
+  types: { onChange: "update" },
+  ...mappedSettings.fields.rules,
+}));
 
 const kind: Kind<Spec, StorePayload> = {
   name: "AppSchemaStore",
@@ -83,19 +98,8 @@ const kind: Kind<Spec, StorePayload> = {
     },
     requests: ["PUT dataStoreUpload", "PUT storeFeatureType", "PUT dataStore", "DELETE dataStore"],
   },
-  fields: {
-    storeType: { onChange: "refuse", label: "type of the store" },
-    featureTypes: { onChange: "replace", label: "feature types" },
-    mapping: {
-      onChange: "update",
-      isOfFiles: true,
-      isSealed: true,
-      exposure: "other",
-      meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
-    },
-    unpublished: { onChange: "update", label: "unpublished types", exposure: "hiding" },
-    types: { onChange: "update" },
-    ...mappedSettings.fields.rules,
+  get fields() {
+    return fields();
   },
   weight: 40,
   resolve,

@@ -2,35 +2,91 @@
  * Blob stores of the tile cache. A stock server shows keys and passwords to administrators; nothing
  * shows them here (docs/compatibility.md, "Tile cache").
  */
+import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { defined } from "../../model/defined.ts";
 import type { Address } from "../../model/address.ts";
-import { settingsOfType, type BlobStore } from "../../model/blob-store.ts";
+import {
+  blobSettings,
+  blobStore,
+  blobStoreTypes,
+  settingsOfType,
+  typesWith,
+  type BlobStore,
+  type BlobStoreType,
+} from "../../model/blob-store.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Part } from "../../model/schema.ts";
 import { reveal } from "../../model/secret.ts";
 import { blobValue, parseBlobStore, renderBlobStoreInput } from "../../wire/blob-store.ts";
 import { confidentialIf, type WireRequest } from "../../wire/request.ts";
 import {
   bindKind,
+  type ArtefactSource,
   type Danger,
   type DangerousChange,
   type DeclaredSecret,
   type Facts,
   type FieldRule,
   type GuardFinding,
+  type Manifest,
   type Resource,
   type SetChange,
 } from "../kind.ts";
-import {
-  blobStoreSpec,
-  isDeclarable,
-  openSettings,
-  readBlobStore,
-  type BlobStoreSpec,
-  type DeclaredBlobStore,
-} from "./blob-store/spec.ts";
 import { keepSecret } from "./declare/secrets.ts";
 import { shownFingerprints } from "./document/connection.ts";
+import { entriesSpec } from "./fields/entries.ts";
+import { partSpec } from "./fields/part-specs.ts";
+import { keptSecret, readSecrets, type Secrets } from "./secrets/reference.ts";
 import { tileLayersText, usersAfter } from "./tile-cache/users.ts";
 import { wholeKind } from "./tile-cache/whole-kind.ts";
+
+const types = Object.keys(blobStoreTypes) as [BlobStoreType, ...BlobStoreType[]];
+
+function specOf(name: string, setting: Part): z.ZodType {
+  const type = setting.type === "text" ? "filled-word" : setting.type;
+  const spec = partSpec({ ...setting, type, least: 0 }).optional();
+  return spec.describe(`${setting.means} Of ${typesWith(name).join(", ")}.`);
+}
+
+const openSettings = Object.keys(blobSettings).filter((name) => !blobSettings[name]?.isSecret);
+
+const spec = madeOnce(() => {
+  const entries = Object.entries(blobSettings);
+  const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
+  const open = entries.filter(([, { isSecret }]) => !isSecret);
+  return z.strictObject({
+    type: z.enum(types).describe("What the store is."),
+    default: z
+      .boolean()
+      .optional()
+      .describe("Whether tile layers that name no store keep their tiles here; one store at most."),
+    enabled: z.boolean().optional().describe("Whether tiles are kept; a new store is enabled."),
+    secrets: entriesSpec(keptSecret())
+      .optional()
+      .describe(
+        `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secret.map((name) => `${name} (${typesWith(name).join(", ")})`).join(", ")}.`,
+      ),
+    ...Object.fromEntries(open.map(([name, setting]) => [name, specOf(name, setting)])),
+  });
+});
+
+/** Whether a manifest accepts the value; a placeholder is only a text. */
+function isDeclarable(name: string, value: unknown): boolean {
+  const setting = blobSettings[name];
+  return setting !== undefined && specOf(name, setting).safeParse(value).success;
+}
+
+type Spec = z.infer<ReturnType<typeof spec>>;
+
+interface DeclaredBlobStore {
+  readonly type: BlobStoreType;
+  readonly isDefault: boolean | undefined;
+  readonly enabled: boolean | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Secrets;
+  readonly bodyLater: ArtefactSource["bodyLater"];
+}
 
 const fields: Readonly<Record<string, FieldRule>> = {
   type: { onChange: "replace" },
@@ -40,12 +96,12 @@ const fields: Readonly<Record<string, FieldRule>> = {
   secrets: { onChange: "update", isSealed: true },
 };
 
-const kind = wholeKind<BlobStoreSpec, DeclaredBlobStore, BlobStore>({
+const kind = wholeKind<Spec, DeclaredBlobStore, BlobStore>({
   record: "blob-store",
-  noun: "blob store",
+  noun: blobStore,
   manifest: {
     description: "A blob store of the tile cache: where tiles are kept.",
-    spec: blobStoreSpec,
+    spec,
     example: {
       metadata: { name: "s3" },
       spec: { type: "S3", bucket: "tiles", secrets: { awsSecretKey: { fromEnv: "AWS_SECRET" } } },
@@ -55,11 +111,8 @@ const kind = wholeKind<BlobStoreSpec, DeclaredBlobStore, BlobStore>({
   read: async (manifest, files) => {
     const { declared, diagnostics } = await readBlobStore(manifest, files);
     const facts = declaredFacts(declared);
-    const { notGiven } = declared.secrets;
-    return {
-      said: { facts, payload: declared, assumed: assumedOf(declared), notGiven },
-      diagnostics,
-    };
+    const { assumed, notGiven } = declared.secrets;
+    return { said: { facts, payload: declared, assumed, notGiven }, diagnostics };
   },
   parse: (_name, response) => parseBlobStore(response),
   shown: shownFacts,
@@ -77,6 +130,42 @@ const kind = wholeKind<BlobStoreSpec, DeclaredBlobStore, BlobStore>({
   },
 });
 
+/** Reads a manifest; reports settings that its type does not have. */
+async function readBlobStore(
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<{ readonly declared: DeclaredBlobStore; readonly diagnostics: readonly Diagnostic[] }> {
+  const { spec: written, locate } = manifest;
+  const { type, default: isDefault, enabled, secrets: references = {} } = written;
+  const said: Readonly<Record<string, unknown>> = written;
+  const own = openSettings.filter((name) => said[name] !== undefined);
+  const known = settingsOfType(type);
+  const given = Object.entries(references);
+  const foreign = [
+    ...own.filter((name) => known[name] === undefined).map((name) => ["spec", name]),
+    ...given.flatMap(([name]) => (known[name]?.isSecret ? [] : [["spec", "secrets", name]])),
+  ];
+  const problems = foreign.map((place): Diagnostic => {
+    const message = `A blob store of type ${type} has no ${foreignText(place)}`;
+    return fault("manifest-invalid", message, { where: locate(place) });
+  });
+  const path = ["spec", "secrets"];
+  const { secrets, diagnostics } = await readSecrets(new Map(given), { manifest, files, path });
+  const settings = Object.fromEntries(own.map((name) => [name, String(said[name])]));
+  const { bodyLater } = files;
+  return {
+    declared: { type, isDefault, enabled, settings, secrets, bodyLater },
+    diagnostics: [...problems, ...diagnostics],
+  };
+}
+
+function foreignText(place: readonly string[]): string {
+  const name = place.at(-1) ?? "";
+  if (place.includes("secrets") && openSettings.includes(name))
+    return `secret ${name}; it is no secret: write it beside the type`;
+  return `${name}; ${typesWith(name).join(", ") || "none"} has it`;
+}
+
 function declaredFacts(declared: DeclaredBlobStore): Facts {
   const { type, isDefault, enabled, settings, secrets } = declared;
   return {
@@ -85,11 +174,6 @@ function declaredFacts(declared: DeclaredBlobStore): Facts {
     ...settings,
     ...(secrets.fingerprints.length === 0 ? {} : { secrets: secrets.fingerprints }),
   };
-}
-
-/** A hidden secret is assumed to be the declared one where the manifest says `inForce`. */
-function assumedOf({ secrets: { inForce, fingerprints } }: DeclaredBlobStore): Facts {
-  return inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
 }
 
 function shownFacts(address: Address, store: BlobStore, wanted: Facts = {}): Facts {

@@ -21,15 +21,15 @@ import {
   storeElements,
   storeFields,
   storePaths,
-  storeSpec,
 } from "./document/stores.ts";
+import { storeSpec } from "./published/store-settings.ts";
 import { isInOwnFolder, isOwnMosaic, MOSAIC_TYPE } from "./published/own-mosaic.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({
     type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
     url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
-    ...storeSpec,
+    ...storeSpec(),
     cog: cogSpec().optional(),
     metadata: metadataSpec
       .optional()
@@ -40,7 +40,7 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** A manifest holds the URL as plain text, so a URL with a password is not declared. */
-const urlField: PartHandler<Spec> = {
+const urlField = (): PartHandler<Spec> => ({
   ...partHandler("url", coverageStoreFields.url),
   shown: (document, { wanted }) => shownAddress(memberText(document, "url") ?? "", wanted),
   declare: (document) => {
@@ -51,7 +51,7 @@ const urlField: PartHandler<Spec> = {
       refusal: "Its address holds a password, and no field takes one by reference",
     };
   },
-};
+});
 
 const published = {
   kind: "Coverage",
@@ -76,7 +76,12 @@ export const coverageStoreKind = bindKind(
     root: "coverageStore",
     takes: "coverages; files stay",
     elements: storeElements(["url"]),
-    fields: { ...storeFields, url: urlField, cog: cogField, metadata: metadataField },
+    fields: madeOnce(() => ({
+      ...storeFields(),
+      url: urlField(),
+      cog: cogField,
+      metadata: metadataField,
+    })),
     read: async (manifest) => ({
       declared: manifest.spec,
       diagnostics: specProblems(manifest),

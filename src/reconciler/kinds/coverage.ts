@@ -77,11 +77,11 @@ const nativeName: PartHandler<Declared> = {
 };
 
 /** Servers that read the raster find out the format. */
-const formatField: PartHandler<Declared> = {
+const formatField = (): PartHandler<Declared> => ({
   ...partHandler("format", { type: "filled-word", path: "nativeFormat" }),
   declare: (document, { statedOnly }) =>
     declaredText("format", statedOnly ? (memberText(document, "nativeFormat") ?? "") : ""),
-};
+});
 
 /** Keywords that servers add by themselves. */
 const KEYWORDS = ["WCS", "ImageMosaic", "GeoTIFF"] as const;
@@ -106,8 +106,8 @@ function namesOnly(names: readonly string[]): boolean {
 const saidIn = ({ name: _name, ...said }: Declared) =>
   Object.entries(said).flatMap(([field, value]) => (value === undefined ? [] : [field]));
 
-export const coverageKind = bindKind({
-  ...documentKind<Spec, Declared>({
+export const coverageKind = bindKind(
+  documentKind<Spec, Declared>({
     name: "Coverage",
     description: "A coverage with its layer, where no ImageMosaic declares it.",
     spec,
@@ -131,21 +131,21 @@ export const coverageKind = bindKind({
       ofOneTitle(resources, around, ({ address: { name }, payload: { declared } }) => [
         { name, title: namesOnly(saidIn(declared)) ? name : declared.title },
       ]),
-    fields: {
+    fields: madeOnce(() => ({
       nativeName,
-      ...publishedFields,
+      ...publishedFields(),
       keywords: keywordsField(KEYWORDS),
       nativeBounds: boundsField("native", "found-out"),
       geographicBounds: boundsField("geographic", "found-out"),
-      format: formatField,
+      format: formatField(),
       grid: gridField,
       bands: bandsField,
       dimensions: dimensionsField("custom_dimension_"),
       coverageView: coverageViewField,
-      ...publishedMetadata,
+      ...publishedMetadata(),
       readingParameters: readingParametersField,
       ...partHandlers({ wcs }),
-    },
+    })),
     read: async (manifest) => {
       const diagnostics: Diagnostic[] = [];
       const given = manifest.spec.dimensions;
@@ -181,9 +181,9 @@ export const coverageKind = bindKind({
     removeWithDependents: ({ address }) => [removeByLayer("coverage", address)],
     keeps: publishedKeeps({ root: "coverage", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "coverage", paths, keywords: KEYWORDS }),
+    reach: coverageReach,
   }),
-  reach: coverageReach,
-});
+);
 
 const UNKNOWN_NAME = /^The specified coverageName .*(?:is not supported|is unavailable)/;
 

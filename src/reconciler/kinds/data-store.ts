@@ -3,7 +3,7 @@ import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import {
@@ -26,8 +26,8 @@ import {
   storeElements,
   storeFields,
   storePaths,
-  storeSpec,
 } from "./document/stores.ts";
+import { storeSpec } from "./published/store-settings.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -35,7 +35,7 @@ const spec = madeOnce(() =>
       .optional()
       .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
     connectionParameters: connectionSpec(),
-    ...storeSpec,
+    ...storeSpec(),
     metadata: metadataSpec
       .optional()
       .describe("Entries that are plain texts; others stay as they are."),
@@ -45,14 +45,14 @@ const spec = madeOnce(() =>
 type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** A server derives the type of most stores from their parameters. */
-const typeField: PartHandler<Spec> = {
-  ...storeFields.type,
+const typeField = (): PartHandler<Spec> => ({
+  ...storeFields().type,
   declare: (document) => {
     const type = memberText(document, "type") ?? "";
     const isDerived = type === storeTypeOf(entriesIn(document, "connectionParameters"));
     return declaredText("type", isDerived ? "" : type);
   },
-};
+});
 
 type Declared = Spec & { readonly connection: Connection };
 
@@ -86,13 +86,13 @@ export const dataStoreKind = bindKind(
     root: "dataStore",
     takes: "feature types",
     elements: storeElements([]),
-    fields: {
-      ...storeFields,
-      type: typeField,
+    fields: madeOnce(() => ({
+      ...storeFields(),
+      type: typeField(),
       parameters: parametersField,
       secrets: secretsField,
       metadata: metadataField,
-    },
+    })),
     read: async (manifest, files) => {
       const { connection, diagnostics } = await readConnection(manifest, files);
       const declared = { ...manifest.spec, connection };
@@ -109,8 +109,7 @@ export const dataStoreKind = bindKind(
           }))
         : []),
     ],
-    assumed: ({ connection: { secrets } }) =>
-      secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
+    assumed: ({ connection: { secrets } }) => secrets.assumed,
     foreign: (document) =>
       memberText(document, "type") === APP_SCHEMA_TYPE
         ? `${APP_SCHEMA_TYPE}, which AppSchemaStore declares`
@@ -126,12 +125,8 @@ export const dataStoreKind = bindKind(
 function mappingProblems({ spec: { type, connectionParameters }, locate }: Manifest<Spec>) {
   const isMapped = type === APP_SCHEMA_TYPE || connectionParameters["dbtype"] === "app-schema";
   if (!isMapped) return [];
-  const diagnostic: Diagnostic = {
-    code: "manifest-invalid",
-    severity: "error",
-    message: "A store with an app-schema mapping is not declared as a DataStore",
-    hint: "Declare an AppSchemaStore with its mapping.",
-    where: locate(["spec", type === APP_SCHEMA_TYPE ? "type" : "connectionParameters"]),
-  };
-  return [diagnostic];
+  const message = "A store with an app-schema mapping is not declared as a DataStore";
+  const hint = "Declare an AppSchemaStore with its mapping.";
+  const where = locate(["spec", type === APP_SCHEMA_TYPE ? "type" : "connectionParameters"]);
+  return [fault("manifest-invalid", message, { hint, where })];
 }

@@ -66,8 +66,8 @@ const paths = publishedPaths({
   single: "storeFeatureType",
 });
 
-export const featureTypeKind = bindKind({
-  ...documentKind<Spec, Declared>({
+export const featureTypeKind = bindKind(
+  documentKind<Spec, Declared>({
     name: "FeatureType",
     description: "A feature type with its layer, where no AppSchemaStore publishes it.",
     spec,
@@ -87,7 +87,7 @@ export const featureTypeKind = bindKind({
     noun: "feature type",
     root: "featureType",
     takes: "layer",
-    fields: {
+    fields: madeOnce(() => ({
       nativeName: {
         ...partHandler("nativeName", publishedTable.nativeName),
         declare: declaredNativeName(["nativeName"]),
@@ -96,7 +96,7 @@ export const featureTypeKind = bindKind({
           bounds === undefined ? { recalculate: "nativebbox,latlonbbox" } : {},
       },
       sqlView: sqlViewField,
-      ...publishedFields,
+      ...publishedFields(),
       keywords: keywordsField(KEYWORDS),
       nativeBounds: boundsField("native"),
       geographicBounds: boundsField("geographic"),
@@ -104,8 +104,8 @@ export const featureTypeKind = bindKind({
       filter: filterField,
       ...partHandlers({ wfs }),
       dimensions: dimensionsField(PREFIX),
-      ...publishedMetadata,
-    },
+      ...publishedMetadata(),
+    })),
     read: async ({ name, spec: declared, locate }) => {
       const diagnostics: Diagnostic[] = [];
       const place = { locate, prefix: PREFIX } as const;
@@ -135,6 +135,6 @@ export const featureTypeKind = bindKind({
     removeWithDependents: ({ address }) => [removeByLayer("feature type", address)],
     keeps: publishedKeeps({ root: "featureType", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "featureType", paths, keywords: KEYWORDS }),
+    reach: featureReach,
   }),
-  reach: featureReach,
-});
+);

@@ -1,6 +1,6 @@
 /** Grid sets of the tile cache (docs/compatibility.md, "Tile cache"). */
 import { defined } from "../../model/defined.ts";
-import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
+import { gridSet, isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
 import { nameProblem } from "../../model/name.ts";
 import { parseGridSet, renderGridSetInput } from "../../wire/grid-set.ts";
@@ -21,7 +21,7 @@ import { gridSetIn } from "./published/tile-facts.ts";
 
 const kind = wholeKind<GridSetSpec, DeclaredGridSet, GridSet>({
   record: "grid-set",
-  noun: "grid set",
+  noun: gridSet,
   manifest: {
     description:
       "A grid set of the tile cache: how the world of a reference system is cut into tiles. Those that every tile cache has are not declared.",
@@ -37,7 +37,6 @@ const kind = wholeKind<GridSetSpec, DeclaredGridSet, GridSet>({
   },
   fields: gridSetFields,
   nameProblem: gridSetNameProblem,
-  isBuiltIn: isBuiltInGridSet,
   read: async (manifest) => {
     const { declared, diagnostics } = readGridSet(manifest);
     if (declared === undefined || gridSetNameProblem(manifest.name) !== undefined)

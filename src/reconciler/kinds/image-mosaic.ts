@@ -21,7 +21,7 @@ import {
   type UnkeptChange,
 } from "../kind.ts";
 import { notHere } from "../included-server.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { coverageReach } from "./published/reach.ts";
 import { storeScope } from "./published/scope.ts";
 import { identityIn } from "./image-mosaic/coverages.ts";
@@ -39,6 +39,34 @@ import { parseHarvest } from "../../wire/harvest.ts";
 import { documentFormat } from "../../wire/media.ts";
 import { parseWarning } from "../../wire/skipped.ts";
 import { WireError } from "../../wire/wire-error.ts";
+
+const fields = madeOnce((): (typeof kind)["fields"] => ({
+  storeType: { onChange: "refuse", label: "type of the store" },
+  index: { onChange: "replace", label: "place of the index" },
+  schema: { onChange: "replace", label: "columns of the index" },
+  definition: {
+    onChange: "update",
+    isOfFiles: true,
+    meaning: { xml: "xml", properties: "properties" },
+    exposure: "other",
+  },
+  secrets: {
+    onChange: "update",
+    label: "variables",
+    isSealed: true,
+    exposure: "other",
+  },
+  granules: { onChange: "update", exposure: "showing" },
+  contents: {
+    onChange: "update",
+    label: "content of granules",
+    gainsOnly: true,
+    exposure: "other",
+  },
+  harvest: { onChange: "update", label: "harvested", gainsOnly: true, exposure: "showing" },
+  coverages: { onChange: "update", exposure: "showing" },
+  ...mosaicSettings.fields.rules,
+}));
 
 const kind: Kind<MosaicSpec, MosaicPayload> = {
   name: "ImageMosaic",
@@ -67,32 +95,8 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
       "DELETE resource",
     ],
   },
-  fields: {
-    storeType: { onChange: "refuse", label: "type of the store" },
-    index: { onChange: "replace", label: "place of the index" },
-    schema: { onChange: "replace", label: "columns of the index" },
-    definition: {
-      onChange: "update",
-      isOfFiles: true,
-      meaning: { xml: "xml", properties: "properties" },
-      exposure: "other",
-    },
-    secrets: {
-      onChange: "update",
-      label: "variables",
-      isSealed: true,
-      exposure: "other",
-    },
-    granules: { onChange: "update", exposure: "showing" },
-    contents: {
-      onChange: "update",
-      label: "content of granules",
-      gainsOnly: true,
-      exposure: "other",
-    },
-    harvest: { onChange: "update", label: "harvested", gainsOnly: true, exposure: "showing" },
-    coverages: { onChange: "update", exposure: "showing" },
-    ...mosaicSettings.fields.rules,
+  get fields() {
+    return fields();
   },
   decisive: [INDEX_PLACE],
   weight: 45,

@@ -34,7 +34,7 @@ import {
   type UpdateOf,
   type WantedObject,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { groupReach } from "./published/reach.ts";
 import { affectedRules } from "./layer/cascades.ts";
 import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./published/tile-layer.ts";
@@ -55,20 +55,21 @@ import {
 } from "./layer-group/spec.ts";
 import { groupsUsing, keptByGroup } from "./layer-group/users.ts";
 
-const { title, abstract, ...switches } = updateRules(described);
-
 /** A group can gain or change its root layer; it cannot lose it, so `rootless` replaces. */
-const fields: Readonly<Record<string, FieldRule>> = {
-  rootless: { onChange: "replace", label: "root", exposure: "other" },
-  title,
-  abstract,
-  mode: { onChange: "update", exposure: "other" },
-  layers: { onChange: "update", exposure: "showing" },
-  root: { onChange: "update", exposure: "other" },
-  bounds: { onChange: "update" },
-  ...switches,
-  ...groupSettingFields.rules,
-};
+const fields = madeOnce((): Readonly<Record<string, FieldRule>> => {
+  const { title, abstract, ...switches } = updateRules(described);
+  return {
+    rootless: { onChange: "replace", label: "root", exposure: "other" },
+    title,
+    abstract,
+    mode: { onChange: "update", exposure: "other" },
+    layers: { onChange: "update", exposure: "showing" },
+    root: { onChange: "update", exposure: "other" },
+    bounds: { onChange: "update" },
+    ...switches,
+    ...groupSettingFields.rules,
+  };
+});
 
 const kind: Kind<GroupSpec, GroupPayload> = {
   name: "LayerGroup",
@@ -91,7 +92,9 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       "DELETE workspaceLayerGroup",
     ],
   },
-  fields,
+  get fields() {
+    return fields();
+  },
   weight: 70,
   resolve: async (manifest) => ({
     resources: [declaredGroup(manifest, () => false)],
@@ -157,7 +160,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   access: {
     exposes: true,
     scope: groupScope,
-    effects: groupEffects(fields),
+    effects: (change) => groupEffects(fields(), change),
   },
   reach: groupReach,
 };
@@ -298,7 +301,7 @@ function reapply(
   }
   const wanted: Facts = { ...facts, ...declared?.facts };
   const now: Facts = { ...remains, ...shownOf(address, document, declared?.facts) };
-  if (Object.keys(fields).every((field) => sameFact(wanted[field], now[field]))) return [];
+  if (Object.keys(fields()).every((field) => sameFact(wanted[field], now[field]))) return [];
   const text = renderGroupChange({ ...places(document, address), ...set }, document);
   const summary = `give layer group ${name} its layers back`;
   return [change(address, summary, { text, etag: undefined })];

@@ -92,6 +92,12 @@ type Payload = LayerPayload<Spec>;
 /** Fields that the layer's own document sets. */
 const DRAWN: readonly string[] = ["defaultStyle", "styles", ...Object.keys(layerFlags)];
 
+const fields = madeOnce((): (typeof kind)["fields"] => ({
+  title: { onChange: "update" },
+  ...updateRules(layerFields),
+  ...layerSettingFields.rules,
+}));
+
 const kind: Kind<Spec, Payload> = {
   name: "Layer",
   manifest: {
@@ -112,10 +118,8 @@ const kind: Kind<Spec, Payload> = {
       "PUT wmtsLayer",
     ],
   },
-  fields: {
-    title: { onChange: "update" },
-    ...updateRules(layerFields),
-    ...layerSettingFields.rules,
+  get fields() {
+    return fields();
   },
   weight: 60,
   resolve: async (manifest) => ({

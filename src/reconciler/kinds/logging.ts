@@ -30,7 +30,7 @@ export const loggingKind = bindKind(
       put: pathTo("logging", {}),
     }),
     keepsUnsaid: false,
-    fresh: () => freshLogging,
+    fresh: freshLogging,
     passedOver: [],
     named: (workspace) => (workspace === null ? [ADDRESS] : []),
     list: {

@@ -12,17 +12,16 @@ import { regularKind } from "./document/regular.ts";
 
 const { name: _key, ...said } = urlCheckFields;
 
-const { regex, ...others } = partsSpec(said);
-
-const spec = madeOnce(() =>
-  z.strictObject({
+const spec = madeOnce(() => {
+  const { regex, ...others } = partsSpec(said);
+  return z.strictObject({
     regex: regex.unwrap().superRefine((text, problems) => {
       const message = text === "" ? "is empty" : javaPatternProblem(text);
       if (message !== undefined) problems.addIssue({ code: "custom", message });
     }),
     ...others,
-  }),
-);
+  });
+});
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
@@ -36,7 +35,7 @@ export const urlCheckKind = bindKind(
       metadata: { name: "icons" },
       spec: { regex: String.raw`^https://static\.example\.org/icons/.*$`, enabled: true },
     },
-    fields: partHandlers(said),
+    fields: madeOnce(() => partHandlers(said)),
     // `enabled` decides what a deletion means, and no other fact is known at that point.
     always: (document) => ({ enabled: memberFlag(document, "enabled") ?? said.enabled.usual }),
     read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),

@@ -57,6 +57,12 @@ interface Payload extends WithMetadata {
   readonly declaresDefault?: boolean;
 }
 
+const fields = madeOnce((): (typeof kind)["fields"] => ({
+  namespace: { onChange: "update" },
+  isolated: { onChange: "update", exposure: "hides" },
+  ...workspaceSettingFields.rules,
+}));
+
 const kind: Kind<Spec, Payload> = {
   name: "Workspace",
   manifest: {
@@ -71,10 +77,8 @@ const kind: Kind<Spec, Payload> = {
     },
     requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
   },
-  fields: {
-    namespace: { onChange: "update" },
-    isolated: { onChange: "update", exposure: "hides" },
-    ...workspaceSettingFields.rules,
+  get fields() {
+    return fields();
   },
   weight: 20,
   resolve: async (manifest) => {

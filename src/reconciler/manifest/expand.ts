@@ -1,9 +1,9 @@
 /** Manifests for one target: overlays first, then variables. */
-import { digestOfValue } from "../../model/digest.ts";
+import { digestOfValue, withSortedKeys } from "../../model/digest.ts";
 import { warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import type { KeptFiles } from "./kept/kept-files.ts";
-import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
+import { readDocuments, readInput, type SourceDocument } from "./load.ts";
 import { nameOf, openOverlays } from "./overlay.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
@@ -58,7 +58,9 @@ export function* expandManifests(
       }
       const changed = overlays.change(manifest);
       if (changed === undefined) continue;
-      yield* fill(changed === manifest ? manifest : { ...changed, value: inOrder(changed.value) });
+      yield* fill(
+        changed === manifest ? manifest : { ...changed, value: withSortedKeys(changed.value) },
+      );
     }
   };
   for (const document of given) yield* meant(document);

@@ -13,9 +13,8 @@ import {
   type Node,
   type Scalar,
 } from "yaml";
-import { compareText } from "../../model/address.ts";
 import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import { digestOfValue } from "../../model/digest.ts";
+import { digestOfValue, withSortedKeys } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./checkout.ts";
 import { findFiles, unreadable } from "./find-files.ts";
@@ -205,7 +204,7 @@ function readDocument(
 ): readonly TextDocument[] {
   const places = placesOf(document.contents, document.contents?.range?.[0] ?? 0, lines);
   try {
-    const value = inOrder(document.toJS({ maxAliasCount: limits.aliases }));
+    const value = withSortedKeys(document.toJS({ maxAliasCount: limits.aliases }));
     return [{ value, places, digest: digestOfValue(value) }];
   } catch (error) {
     diagnostics.push(aliasProblem(error as Error, file, places));
@@ -222,23 +221,17 @@ function aliasProblem({ message: said }: Error, file: string, places: Places): D
   return fault("yaml-syntax", message, { hint, where });
 }
 
-/** Key order has no meaning, so values are sorted. */
-export function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
-}
-
 /** The offset is that of the value or of its key. */
 function placesOf(node: unknown, offset: number, lines: LineCounter): Places {
   const { line, col } = lines.linePos(offset);
   if (isMap(node)) {
-    const pairs = node.items.map(({ key, value }) => {
+    const [keys, inner]: [string[], Places[]] = [[], []];
+    for (const { key, value } of node.items) {
       const { value: plain, range } = (key ?? {}) as Partial<Scalar>;
-      return [String(plain ?? key), placesOf(value, range?.[0] ?? 0, lines)] as const;
-    });
-    return [line, col, pairs.map(([key]) => key), pairs.map(([, place]) => place)];
+      keys.push(String(plain ?? key));
+      inner.push(placesOf(value, range?.[0] ?? 0, lines));
+    }
+    return [line, col, keys, inner];
   }
   if (!isSeq(node)) return [line, col];
   const items = node.items.map((item) =>

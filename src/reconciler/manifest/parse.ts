@@ -84,8 +84,9 @@ export function parseManifest(
     return undefined;
   }
   const { metadata, spec } = parsed.data as { metadata: Metadata; spec: unknown };
-  diagnostics.push(...foreignVariables(metadata, locate), ...unseenSigns(metadata, locate));
   const { workspace = null, ...given } = metadata;
+  diagnostics.push(...doubts("name", metadata.name, locate));
+  if (workspace !== null) diagnostics.push(...doubts("workspace", workspace, locate));
   const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? "", workspace };
   return { kind, manifest: { ...about, spec, locate } };
 }
@@ -115,29 +116,22 @@ function unknownKind(value: unknown, locate: RawManifest["locate"]): Diagnostic 
 const NO_MANIFEST =
   "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
 
-/** Variables of shells and servers, which are not filled in here. */
-function foreignVariables(
-  metadata: Metadata,
+/** Variables of shells and servers, which are not filled in here, and signs that nobody sees. */
+function* doubts(
+  field: string,
+  text: string,
   locate: RawManifest["locate"],
-): readonly Diagnostic[] {
-  return (["name", "workspace"] as const).flatMap((field): readonly Diagnostic[] => {
-    const [written, name] = /\$\{([A-Za-z_]\w*)\}/.exec(metadata[field] ?? "") ?? [];
-    if (written === undefined) return [];
+): Generator<Diagnostic, void, void> {
+  const [written, name] = /\$\{([A-Za-z_]\w*)\}/.exec(text) ?? [];
+  const [sign] = /\p{Cf}/u.exec(text) ?? [];
+  const where = locate(["metadata", field]);
+  if (written !== undefined) {
     const message = `metadata.${field}: ${written} is no variable of manifests, and is taken as it is`;
     const hint = `Write \${{ var.${name} }}.`;
-    const where = locate(["metadata", field]);
-    return [warning("variable-undefined", message, { hint, where })];
-  });
-}
-
-/** Invisible characters make different names look equal. */
-function unseenSigns(metadata: Metadata, locate: RawManifest["locate"]): readonly Diagnostic[] {
-  return (["name", "workspace"] as const).flatMap((field): readonly Diagnostic[] => {
-    const [sign] = /\p{Cf}/u.exec(metadata[field] ?? "") ?? [];
-    if (sign === undefined) return [];
-    const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-    const message = `metadata.${field}: holds U+${number}, which nobody sees, so it may look like another name`;
-    const where = locate(["metadata", field]);
-    return [warning("name-unseen", message, { where })];
-  });
+    yield warning("variable-undefined", message, { hint, where });
+  }
+  if (sign === undefined) return;
+  const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  const message = `metadata.${field}: holds U+${number}, which nobody sees, so it may look like another name`;
+  yield warning("name-unseen", message, { where });
 }

@@ -6,16 +6,16 @@ import { compareAddresses } from "../../model/address.ts";
 import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { warning, formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import type {
-  AnyKind,
-  ArtefactSource,
-  Declared,
-  Manifest,
-  Origin,
-  Resolution,
-  Resource,
-  ExclusiveScope,
-  SecretReference,
+import {
+  withKinds,
+  type ArtefactSource,
+  type Declared,
+  type Manifest,
+  type Origin,
+  type Resolution,
+  type Resource,
+  type ExclusiveScope,
+  type SecretReference,
 } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
@@ -94,7 +94,8 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   if (declared.size === 0 && found.length === 0) found.push(noManifests(...paths));
   const resources = withNamesResolved(read);
   found.push(...resourcesTwice(resources), ...previousDiagnostics(resources));
-  found.push(...kindsOf(resources).flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []));
+  const ofKinds = [...withKinds(kinds, resources)];
+  found.push(...ofKinds.flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []));
   found.push(...alikeInCase(resources.filter(isKeptAsFile)));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
@@ -111,8 +112,8 @@ function keepFound(kept: KeptFiles | undefined, found: readonly Diagnostic[]): v
 
 /** Sorted, with ambiguous names resolved. */
 function withNamesResolved(resources: readonly Resource[]): readonly Resource[] {
-  const hasNames = (name: string) => kinds.get(name)?.names?.resolveNames !== undefined;
-  if (!new Set(resources.map(({ address }) => address.kind)).values().some(hasNames))
+  const met = withKinds(kinds, resources).keys();
+  if (!met.some(({ names }) => names?.resolveNames !== undefined))
     return resources.toSorted((a, b) => compareAddresses(a.address, b.address));
   const declared = addressesOf(resources);
   const bringers = addressMap(
@@ -271,19 +272,10 @@ function isKeptAsFile({ address }: Resource): boolean {
 /** Checks every artefact; plans check only those that they send. */
 export async function checkArtefacts(state: DesiredState): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const [kind, own] of kindsOf(state.resources)) {
+  for (const [kind, own] of withKinds(kinds, state.resources)) {
     for (const resource of own) found.push(...((await kind.check?.(resource)) ?? []));
     const around = { declared: own, context: undefined, factsOf: () => undefined };
     found.push(...((await kind.review?.lint?.(own, around)) ?? []));
   }
   return found;
-}
-
-function kindsOf(
-  resources: readonly Resource[],
-): readonly (readonly [AnyKind, readonly Resource[]])[] {
-  return [...Map.groupBy(resources, ({ address }) => address.kind)].flatMap(([name, own]) => {
-    const kind = kinds.get(name);
-    return kind === undefined ? [] : [[kind, own] as const];
-  });
 }

@@ -44,6 +44,7 @@ export function alikeInCase(resources: readonly Resource[]): readonly Diagnostic
 
 /** Duplicates in resources, which must be sorted by address. */
 export function resourcesTwice(resources: readonly Resource[]): readonly Diagnostic[] {
+  if (resources.length < 2) return [];
   return [...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources)];
 }
 

@@ -1,96 +1,28 @@
 /**
- * Grid sets and blob stores: a PUT creates or replaces one as a whole, and tile layers use them by
+ * Objects of the tile cache that a PUT creates or replaces as a whole, and that tile layers use by
  * name (docs/compatibility.md, "Tile cache").
  */
-import { settingsOfType, type BlobStore } from "../../model/blob-store.ts";
-import { builtInGridSets } from "../../model/built-in-grid-sets.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { fewOf } from "../../model/few.ts";
-import { completeGridSet, type GridSetInput } from "../../model/grid-set.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { nameProblem } from "../../model/name.ts";
+import type { AnyCacheNoun, CacheRecord, CacheValues } from "../../model/nouns.ts";
 import type { TileLayer } from "../../model/tile-layer.ts";
 import type { Dialect } from "./dialect.ts";
-import { CatalogError, type CatalogErrorCode } from "./errors.ts";
-import type { RecordValues, Stored } from "./records.ts";
+import { CatalogError } from "./errors.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** Records of such objects. */
-export type CacheRecord = "grid-set" | "blob-store";
+/** A stored object of one of these nouns. */
+export type CacheObject = Pick<Stored<CacheRecord>, "name" | "value">;
 
-type Found<Kind extends CacheRecord> = Pick<Stored<Kind>, "name" | "value">;
+/** The body of one. */
+export type SaidObject = { readonly name: string | undefined };
 
-/** What differs between both. */
-interface CacheNoun<Kind extends CacheRecord, Said> {
-  readonly record: Kind;
-  readonly label: string;
-  /** What stock servers call one. */
-  readonly word: string;
-  /** The error message for a body without a name. */
-  readonly nameless: string;
-  /** Objects that every server has; they stay as they are. */
-  readonly builtIn?: ReadonlyMap<string, () => RecordValues[Kind]>;
-  /** Throws if it can be none; text is why. */
-  readonly complete: (name: string, said: Said) => RecordValues[Kind] | string;
-  /** Changes what else changes with it. */
-  readonly beforePut?: (writer: CatalogWriter, put: Found<Kind>) => Promise<void>;
-  readonly checkRemoval?: (found: Found<Kind>) => void;
-  readonly isUsedBy: (layer: TileLayer, name: string) => boolean;
-  readonly inUse: CatalogErrorCode;
-}
-
-/** Grid sets; a built-in one may be put as it is. Deviation: grid-set-kept. */
-export const gridSets = commands<"grid-set", GridSetInput>({
-  record: "grid-set",
-  label: "grid set",
-  word: "GridSet",
-  nameless: "name is null",
-  builtIn: builtInGridSets,
-  complete: completeGridSet,
-  isUsedBy: ({ gridSubsets }, name) => gridSubsets.some((one) => one.gridSet === name),
-  inUse: "grid-set-in-use",
-});
-
-/** Blob stores; at most one is the default, and tiles of a removed one stay. Deviation: blob-store-kept. */
-export const blobStores = commands<"blob-store", BlobStore>({
-  record: "blob-store",
-  label: "blob store",
-  word: "BlobStoreInfo",
-  nameless: "Failed to add BlobStoreInfo. A BlobStoreInfo name cannot be null",
-  complete: (_name, store) => store,
-  beforePut: async (writer, { name, value }) => {
-    if (!value.isDefault) return;
-    for (const { name: other, value: found } of await writer.list("blob-store", null)) {
-      const key = { kind: "blob-store", workspace: null, name: other } as const;
-      if (other !== name && found.isDefault) await writer.put(key, { ...found, isDefault: false });
-    }
-  },
-  checkRemoval: ({ name, value: { isDefault } }) => {
-    if (!isDefault) return;
-    const message = `The default blob store can't be removed: ${name}`;
-    throw new CatalogError("blob-store-default", message);
-  },
-  isUsedBy: (layer, name) => layer.blobStore === name,
-  inUse: "blob-store-in-use",
-});
-
-/** Seals the keys and passwords. Deviation: blob-secrets. */
-export function sealBlobStore<Store extends BlobStore>(
-  store: Store,
-  seal: (text: string) => string,
-): Store {
-  const known = settingsOfType(store.type);
-  const settings = Object.entries(store.settings).map(([name, text]) => {
-    return [name, known[name]?.isSecret === true ? seal(text) : text] as const;
-  });
-  return { ...store, settings: Object.fromEntries(settings) };
-}
-
-/** Commands on one of both. */
-export type CacheCommands<Kind extends CacheRecord, Said> = ReturnType<typeof commands<Kind, Said>>;
-
-function commands<Kind extends CacheRecord, Said>(noun: CacheNoun<Kind, Said>) {
-  const { record, label, word, builtIn = new Map<string, never>() } = noun;
+/** Commands on one of them. */
+export function cacheCommands(noun: AnyCacheNoun) {
+  const { record, label, word, asDefault } = noun;
+  const builtIn = noun.builtIn?.() ?? new Map<string, never>();
   const keyOf = (name: string) => ({ kind: record, workspace: null, name }) as const;
   /** In the words of stock servers. */
   const missing = (verb: "get" | "remove", name: string) => {
@@ -102,15 +34,21 @@ function commands<Kind extends CacheRecord, Said>(noun: CacheNoun<Kind, Said>) {
     const message = `Every tile cache has the ${label} ${name}; it stays`;
     throw new CatalogError("grid-set-built-in", message);
   };
+  /** The former default is none any more. */
+  const giveUpDefault = async (writer: CatalogWriter, name: string, value: Value) => {
+    if (asDefault?.is(value) !== true) return;
+    for (const other of await writer.list(record, null))
+      if (other.name !== name && asDefault.is(other.value))
+        await writer.put(keyOf(other.name), asDefault.no(other.value));
+  };
   return {
-    record,
     missing,
     /** Lists all names, starting with the built-in ones. */
     list: async (reader: CatalogReader): Promise<readonly string[]> => {
       const own = await reader.list(record, null);
       return [...builtIn.keys(), ...own.map(({ name }) => name)];
     },
-    find: async (reader: CatalogReader, name: string): Promise<Found<Kind> | undefined> => {
+    find: async (reader: CatalogReader, name: string): Promise<CacheObject | undefined> => {
       const value = builtIn.get(name)?.();
       return value === undefined ? reader.get(record, null, name) : { name, value };
     },
@@ -118,19 +56,19 @@ function commands<Kind extends CacheRecord, Said>(noun: CacheNoun<Kind, Said>) {
     put: async (
       writer: CatalogWriter,
       name: string,
-      { name: said, ...body }: Said & { readonly name: string | undefined },
+      { name: said, ...body }: SaidObject,
     ): Promise<boolean> => {
       if (said === undefined) throw new CatalogError("field-missing", noun.nameless);
       checkName(name, said);
-      const value = noun.complete(name, body as unknown as Said);
+      const value = noun.complete(name, body);
       const own = builtIn.get(name)?.();
       if (own !== undefined && digestOfValue(value) === digestOfValue(own)) return false;
       checkOwn(name);
       if (typeof value === "string")
-        throw new CatalogError("grid-set-invalid", `The grid set ${name} ${value}`);
-      await noun.beforePut?.(writer, { name, value });
+        throw new CatalogError("grid-set-invalid", `The ${label} ${name} ${value}`);
+      await giveUpDefault(writer, name, value);
       const before = await writer.get(record, null, name);
-      await writer.put<Kind>(keyOf(name), value);
+      await writer.put(keyOf(name), value);
       return before === undefined;
     },
     /** Some dialects refuse while tile layers use the object. Deviation: tile-cache-in-use. */
@@ -138,7 +76,8 @@ function commands<Kind extends CacheRecord, Said>(noun: CacheNoun<Kind, Said>) {
       checkOwn(name);
       const found = await writer.get(record, null, name);
       if (found === undefined) throw missing("remove", name);
-      noun.checkRemoval?.(found);
+      if (asDefault?.is(found.value) === true)
+        throw new CatalogError(asDefault.stays, `The default ${label} can't be removed: ${name}`);
       const uses = (layer: TileLayer) => noun.isUsedBy(layer, name);
       const users = usedTileCache === "stays" ? await usersOf(writer, uses) : undefined;
       if (users !== undefined)
@@ -147,6 +86,8 @@ function commands<Kind extends CacheRecord, Said>(noun: CacheNoun<Kind, Said>) {
     },
   };
 }
+
+type Value = CacheValues[CacheRecord];
 
 /** Stock servers store it under the name in the body. Deviation: tile-cache-names. */
 function checkName(name: string, said: string): void {

@@ -8,7 +8,7 @@ const KEY = { kind: "logging", workspace: null, name: "logging" } as const;
 
 /** Returns the current settings. */
 export async function findLogging(reader: CatalogReader): Promise<SettingValues> {
-  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshLogging;
+  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshLogging();
 }
 
 /** In the stock dialect, a body without the console setting disables console logging. */

@@ -1,5 +1,4 @@
 /** The records of the catalog. Names and workspaces are keys and not part of the values. */
-import type { BlobStore } from "../../model/blob-store.ts";
 import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
@@ -8,11 +7,10 @@ import type { LayerGroup } from "../../model/layer-group.ts";
 import type { DiskQuota } from "../../model/disk-quota.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
-import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
-import { nouns, type PlainValues } from "../../model/nouns.ts";
+import { nouns, type CacheValues, type PlainValues } from "../../model/nouns.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
@@ -43,7 +41,7 @@ export interface IndexedCoverage {
 }
 
 /** Values by kind of record; all are plain JSON. */
-export interface RecordValues extends PlainValues {
+export interface RecordValues extends PlainValues, CacheValues {
   readonly workspace: Omit<Namespace, "prefix"> & {
     /** Of the workspace only, not of the namespace. */
     readonly metadata?: Readonly<Record<string, string>>;
@@ -85,9 +83,6 @@ export interface RecordValues extends PlainValues {
   readonly style: Unnamed<Style>;
   /** Has the name of its layer or group; null after the tile layer was removed. */
   readonly "tile-layer": { readonly tiles: TileLayer | null };
-  readonly "grid-set": GridSet;
-  /** Keys and passwords are sealed. */
-  readonly "blob-store": BlobStore;
   readonly "disk-quota": DiskQuota;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };

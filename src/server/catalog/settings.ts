@@ -26,7 +26,7 @@ const KEY = { kind: "global-settings", workspace: null, name: "global" } as cons
 
 /** Returns the settings of the server. */
 export async function globalSettings(reader: CatalogReader): Promise<SettingValues> {
-  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshGlobalSettings;
+  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshGlobalSettings();
 }
 
 /** Changes the global settings. Deviation: settings-merged. */
@@ -87,7 +87,7 @@ export async function workspaceSettings(
   }
   const { kind, name } = keyOf(workspace);
   const found = await reader.get(kind, workspace, name);
-  if (found === undefined) return { workspace, settings: noOwnSettings, owner: undefined };
+  if (found === undefined) return { workspace, settings: noOwnSettings(), owner: undefined };
   const { created, modified, value } = home;
   const owner = { name: workspace, isolated: value.isolated, created, modified };
   return { workspace, settings: found.value, owner };

@@ -3,6 +3,7 @@
  * (docs/compatibility.md, "Tile layers").
  */
 import { compareText } from "../../model/address.ts";
+import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   automaticTileLayer,
@@ -12,7 +13,6 @@ import {
   type TileLayerPatch,
 } from "../../model/tile-layer.ts";
 import type { Dialect } from "./dialect.ts";
-import { gridSets } from "./cache-objects.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -108,7 +108,8 @@ async function checkGridSets(
 ): Promise<void> {
   for (const { gridSet } of gridSubsets) {
     if (had.some((one) => one.gridSet === gridSet)) continue;
-    if ((await gridSets.find(reader, gridSet)) !== undefined) continue;
+    if (isBuiltInGridSet(gridSet)) continue;
+    if ((await reader.get("grid-set", null, gridSet)) !== undefined) continue;
     const message = `There is no grid set ${gridSet}; put it first at /gwc/rest/gridsets`;
     throw new CatalogError("grid-set-unknown", message);
   }

@@ -1,4 +1,5 @@
 /** Operations of the tile cache, which has its own root path. */
+import { cacheNouns } from "../../model/nouns.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import {
   documentTypes,
@@ -11,43 +12,42 @@ import {
   type Operations,
 } from "./operation.ts";
 import { diskQuotaDocument, tileLayerDocument } from "./tile-cache-documents.ts";
-import { blobStoreDocuments, gridSetDocument } from "./written-documents.ts";
+import { gridSetDocument } from "./written-documents.ts";
 
 const put = { 200: "Replaced", 201: "Made" };
 
+/** Of objects that a PUT replaces as a whole. */
+const cacheOperations: Operations = Object.assign(
+  {},
+  ...cacheNouns.map(({ record, label, sealed, builtIn, asDefault, inUse, leaves, documents }) => {
+    const stays = builtIn ? (["grid-set-built-in"] as const) : [];
+    return objects(record, {
+      isFlat: true,
+      documents: documents?.() ?? [gridSetDocument],
+      list: lists(`List the ${label}s`),
+      read: sealed ? { summary: `Read a ${label}; its secrets are sealed` } : {},
+      update: {
+        summary: `Make a ${label}, or replace it`,
+        answers: put,
+        refuses: [
+          ...(sealed ? (["bad-map-document"] as const) : []),
+          "field-missing",
+          "name-mismatch",
+          "name-invalid",
+          ...stays,
+          ...(builtIn ? (["grid-set-invalid"] as const) : []),
+        ],
+      },
+      remove: {
+        ...(leaves && { summary: `Remove a ${label}; ${leaves}` }),
+        refuses: [...stays, ...(asDefault ? [asDefault.stays] : []), inUse],
+      },
+    });
+  }),
+);
+
 export const tileCacheOperations: Operations = {
-  ...objects("grid-set", {
-    isFlat: true,
-    documents: [gridSetDocument],
-    list: lists("List the grid sets"),
-    update: {
-      summary: "Make a grid set, or replace it",
-      answers: put,
-      refuses: [
-        "field-missing",
-        "name-mismatch",
-        "name-invalid",
-        "grid-set-built-in",
-        "grid-set-invalid",
-      ],
-    },
-    remove: { refuses: ["grid-set-built-in", "grid-set-in-use"] },
-  }),
-  ...objects("blob-store", {
-    isFlat: true,
-    documents: blobStoreDocuments,
-    list: lists("List the blob stores"),
-    read: { summary: "Read a blob store; its secrets are sealed" },
-    update: {
-      summary: "Make a blob store, or replace it",
-      answers: put,
-      refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
-    },
-    remove: {
-      summary: "Remove a blob store; its tiles stay",
-      refuses: ["blob-store-default", "blob-store-in-use"],
-    },
-  }),
+  ...cacheOperations,
   diskQuota: withDocuments([diskQuotaDocument], {
     GET: lists("Read the disk quota"),
     PUT: updates("Change the disk quota; what is not said stays", {

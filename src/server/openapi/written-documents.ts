@@ -1,5 +1,4 @@
 /** Documents that no table describes, as far as the interface defines them. */
-import { blobStoreTypes, settingsOfType, type BlobStoreType } from "../../model/blob-store.ts";
 import { part } from "../../model/schema.ts";
 import { gridSetUsual } from "../../model/grid-set.ts";
 import { groupSettings } from "../../model/layer-group.ts";
@@ -63,19 +62,6 @@ export const gridSetDocument: DescribedDocument = {
     yCoordinateFirst: flag(gridSetUsual.yCoordinateFirst),
   },
 };
-
-/** One document per type. */
-export const blobStoreDocuments: readonly DescribedDocument[] = (
-  Object.keys(blobStoreTypes) as BlobStoreType[]
-).map((type) => ({
-  root: `${type}BlobStore`,
-  fields: {
-    id: { type: "text" },
-    enabled: { type: "flag", usual: false },
-    ...settingsOfType(type),
-  },
-  elements: new Set(["@default"]),
-}));
 
 /** Names that a store could publish. */
 export const nameListDocument: DescribedDocument = {

@@ -1,20 +1,11 @@
-/** `/gwc/rest/gridsets` and `/gwc/rest/blobstores` (docs/compatibility.md, "Tile cache"). */
+/** Objects of the tile cache that a PUT replaces as a whole (docs/compatibility.md, "Tile cache"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { memberOf, nouns } from "../../model/nouns.ts";
-import { blobStoreRoots, parseBlobStoreInput, renderBlobStore } from "../../wire/blob-store.ts";
-import type { RenderedDocument, Rendering } from "../../wire/document.ts";
-import { GRID_SET, parseGridSetInput, renderGridSet } from "../../wire/grid-set.ts";
+import { cacheNouns, type AnyCacheNoun } from "../../model/nouns.ts";
+import { cacheDocument, typedBody } from "../../wire/cache-documents.ts";
 import { objectPath } from "../../wire/paths.ts";
 import { renderTileCacheList } from "../../wire/tile-cache.ts";
-import {
-  blobStores,
-  gridSets,
-  sealBlobStore,
-  type CacheCommands,
-  type CacheRecord,
-} from "../catalog/cache-objects.ts";
+import { cacheCommands, type CacheObject, type SaidObject } from "../catalog/cache-objects.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { RecordValues } from "../catalog/records.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { reading } from "../plugins/errors.ts";
@@ -30,39 +21,15 @@ import {
 
 /** Registers the routes. */
 export function cacheObjectRoutes(app: FastifyInstance, context: ServerContext): void {
-  routesOf(app, context, gridSets, {
-    parse: (request) => {
-      const body = documentBody(request, GRID_SET);
-      return reading("bad-document", "", () => parseGridSetInput(body));
-    },
-    render: renderGridSet,
-  });
-  routesOf(app, context, blobStores, {
-    parse: (request) => {
-      const store = secretBody(request, parseBlobStoreInput);
-      if (store !== undefined) return sealBlobStore(store, context.seal);
-      const roots = blobStoreRoots.join(", ");
-      throw new CatalogError("bad-document", `The root element is none of ${roots}`);
-    },
-    render: renderBlobStore,
-  });
+  for (const noun of cacheNouns) routesOf(app, context, noun);
 }
 
-interface Documents<Value, Said> {
-  readonly parse: (request: FastifyRequest) => Said & { readonly name: string | undefined };
-  readonly render: (name: string, value: Value, rendering: Rendering) => RenderedDocument;
-}
-
-function routesOf<Kind extends CacheRecord, Said>(
-  app: FastifyInstance,
-  context: ServerContext,
-  commands: CacheCommands<Kind, Said>,
-  { parse, render }: Documents<RecordValues[Kind], Said>,
-): void {
-  const member = memberOf<CacheRecord>(commands.record);
+function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyCacheNoun): void {
+  const { kind, record, member } = noun;
+  const commands = cacheCommands(noun);
+  const { render } = cacheDocument(record);
   const nameIn = (request: FastifyRequest) => parameter(request, member);
-  const kind = nouns[commands.record].kind ?? member;
-  const document: DocumentNoun<{ readonly name: string; readonly value: RecordValues[Kind] }> = {
+  const document: DocumentNoun<CacheObject> = {
     address: ({ name }) => ({ kind, workspace: null, name }),
     find: async (reader, request) => {
       const name = nameIn(request);
@@ -80,11 +47,26 @@ function routesOf<Kind extends CacheRecord, Said>(
   documentRoute(app, member, {
     GET: readDocument(context, { ...document, first: "xml" }),
     PUT: putDocument(context, document, {
-      parse,
+      parse: (request) => saidIn(request, noun, context),
       run: (writer, said, { request }) => commands.put(writer, nameIn(request), said),
     }),
     DELETE: removeDocument(context, document, {
       run: (writer, { request }) => commands.remove(writer, context.dialect, nameIn(request)),
     }),
   });
+}
+
+/** What a body says, sealed where it may hold secrets. */
+function saidIn(
+  request: FastifyRequest,
+  { record, member, sealed, documents }: AnyCacheNoun,
+  { seal }: ServerContext,
+): SaidObject {
+  const { read } = cacheDocument(record);
+  const said = sealed
+    ? secretBody(request, (bytes, contentType) => read(...typedBody(bytes, contentType)))
+    : reading("bad-document", "", () => read(member, documentBody(request, member)));
+  if (said !== undefined) return (sealed?.(said, seal) as SaidObject | undefined) ?? said;
+  const roots = (documents?.() ?? []).map(({ root }) => root).join(", ");
+  throw new CatalogError("bad-document", `The root element is none of ${roots}`);
 }

@@ -260,7 +260,7 @@ function settingsByPath(groups: object): object {
     ([group, values]) =>
       Object.entries(values).map(([name, value]) => [`${GROUPS[group] ?? ""}${name}`, value]),
   );
-  return { ...freshGlobalSettings, ...Object.fromEntries(given) };
+  return { ...freshGlobalSettings(), ...Object.fromEntries(given) };
 }
 
 /** Kinds with links since version 8. */

@@ -47,8 +47,10 @@ interface IgnoringProject {
 
 /** Reports unknown fields: a rule with a typo would ignore nothing. */
 export function ignoreDiagnostics(project: IgnoringProject | undefined): readonly Diagnostic[] {
+  const { ignore = [] } = project?.settings ?? {};
+  if (ignore.length === 0) return [];
   const known = [...new Set([...kinds.values()].flatMap(({ fields }) => Object.keys(fields)))];
-  return (project?.settings.ignore ?? []).flatMap(({ fields = [] }, rule) =>
+  return ignore.flatMap(({ fields = [] }, rule) =>
     fields.flatMap((field, index): readonly Diagnostic[] => {
       if (known.includes(field)) return [];
       const message = `No kind has a field ${field}`;

@@ -1,5 +1,6 @@
 /** Access effects of all changes of a kind together, from the guards of the kinds. */
-import { type Block, asBlock } from "../plan/plan.ts";
+import { withKinds } from "../../kind.ts";
+import { type Block, asBlock, isTouched } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
 
@@ -9,19 +10,15 @@ export function findAccessEffects({ kinds, changes, live, context: { server } }:
   readonly consequences: readonly string[];
 } {
   // An object deleted with another one no longer controls access.
-  const effective = changes.filter(
-    ({ action, deletedWith }) =>
-      action !== "none" && action !== "forget" && deletedWith === undefined,
-  );
-  const names = new Set(effective.map(({ address }) => address.kind));
-  const found = [...names].flatMap((name) => {
-    const guard = kinds.get(name)?.access?.guard;
-    const own = effective.map(({ address }) => address).filter(({ kind }) => kind === name);
-    const findings = guard?.(setChange({ changes: effective, live }, name), server);
-    return findings === undefined ? [] : [{ ...findings, own }];
-  });
-  return {
-    blocks: found.flatMap(({ dangers, own }) => dangers.map((danger) => asBlock(danger, own))),
-    consequences: found.flatMap(({ consequences }) => consequences),
-  };
+  const effective = changes.filter((one) => isTouched(one) && one.deletedWith === undefined);
+  const blocks: Block[] = [];
+  const consequences: string[] = [];
+  for (const [{ name, access }, changed] of withKinds(kinds, effective)) {
+    const found = access?.guard?.(setChange({ changes: effective, live }, name), server);
+    if (found === undefined) continue;
+    const own = changed.map(({ address }) => address);
+    blocks.push(...found.dangers.map((danger) => asBlock(danger, own)));
+    consequences.push(...found.consequences);
+  }
+  return { blocks, consequences };
 }

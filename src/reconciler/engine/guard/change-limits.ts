@@ -36,12 +36,12 @@ export interface ChangeLimitsInput {
 }
 
 export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
+  if (!input.changes.some(({ action }) => action in verbs)) return [];
   const counted: Readonly<Record<LimitedAction, AddressSet>> = {
     delete: deletionsOf(input),
     replace: withAction(input, "replace"),
     update: withAction(input, "update"),
   };
-  if (Object.values(counted).every(({ size }) => size === 0)) return [];
   const existing = existingIn(input, counted.delete);
   const changeLimits = input.changeLimits ?? changeLimitsFrom({});
   const blocks = (["delete", "replace", "update"] as const).flatMap((action) => {

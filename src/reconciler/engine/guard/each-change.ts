@@ -1,14 +1,14 @@
 /** Blocks for single changes: protected objects, refused recreations, dangers of kinds. */
 import { formatAddress, type Address } from "../../../model/address.ts";
-import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
+import { addressesOf, byAddress } from "../../../model/address-map.ts";
 import type { OtherChanges } from "../../kind.ts";
 import { asBlock, REPLACE_ASKED, stop, type Block, type Change } from "../plan/plan.ts";
 import { labelsOf } from "../plan/diff.ts";
 import type { Offline } from "../plan/stages.ts";
 
 export function findInEachChange(input: Offline): readonly Block[] {
-  const others = otherChanges(input);
   const changing = input.changes.filter(({ action }) => action !== "none");
+  const others = otherChanges(input, changing);
   return changing.flatMap((change) => [
     ...protectedBlocks(input, change),
     ...policyBlocks(input, change),
@@ -16,16 +16,13 @@ export function findInEachChange(input: Offline): readonly Block[] {
   ]);
 }
 
-function otherChanges({ changes, alsoDeleted, live }: Offline): OtherChanges {
-  const changed = byAddress(changes.filter(({ action }) => action !== "none"));
-  const gone = addressSet([
-    ...addressesOf(changes.filter(({ action }) => action === "delete")),
-    ...addressesOf(alsoDeleted.filter(({ back }) => back === undefined)),
-  ]);
+function otherChanges({ alsoDeleted, live }: Offline, changing: readonly Change[]): OtherChanges {
+  const changed = byAddress(changing);
+  const gone = addressesOf(alsoDeleted.filter(({ back }) => back === undefined));
   return {
     after: (address) => changed.get(address)?.after,
     before: (address) => live.get(address)?.facts,
-    isGone: gone.has,
+    isGone: (address) => changed.get(address)?.action === "delete" || gone.has(address),
   };
 }
 

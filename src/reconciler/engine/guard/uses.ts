@@ -11,7 +11,7 @@ import {
 } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { Live, Resource } from "../../kind.ts";
-import { stop, type Block } from "../plan/plan.ts";
+import { isTouched, stop, type Block } from "../plan/plan.ts";
 import type { Offline } from "../plan/stages.ts";
 
 /** Contents of deleted objects are reported by the cascade guard. */
@@ -79,7 +79,7 @@ function goingOn({ kinds, changes, resources, effects, alsoDeleted }: Offline) {
     const resource = resources.get(user.address);
     const before = affected.get(user.address);
     if (action === "delete") return [];
-    const isChanged = before !== undefined || (action !== "none" && action !== "forget");
+    const isChanged = before !== undefined || isTouched({ action });
     if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);
     // Undeclared objects are restored with all that they use.
     return gone.has(user.address) ? [] : (before ?? user).requires;

@@ -35,10 +35,12 @@ export async function readTogether(
 function scopesOf(kind: AnyKind, wanted: readonly WantedObject[]): readonly DigestScope[] {
   const { digests } = kind;
   if (digests === undefined) return [];
-  const workspaces = new Set(wanted.map(({ address }) => address.workspace));
-  return [...workspaces]
-    .filter((workspace) => isScope(kind, workspace))
-    .map((workspace) => ({ kind: digests.of, workspace }));
+  const scopes = new Map<string | null, DigestScope>();
+  for (const {
+    address: { workspace },
+  } of wanted)
+    if (isScope(kind, workspace)) scopes.set(workspace, { kind: digests.of, workspace });
+  return [...scopes.values()];
 }
 
 function isScope(kind: AnyKind, workspace: string | null): boolean {

@@ -87,11 +87,10 @@ function findOccupied(
   { kinds, governed: { managed }, live }: ChangesInput,
   changes: readonly Change[],
 ): readonly Diagnostic[] {
+  const bringers = managed.filter(({ brings = [] }) => brings.length > 0);
+  if (bringers.length === 0) return [];
   const created = addressesOf(changes.filter(({ action }) => action === "create"));
-  const made = managed.filter(
-    ({ address, brings = [] }) => created.has(address) && brings.length > 0,
-  );
-  if (made.length === 0) return [];
+  const made = bringers.filter(({ address }) => created.has(address));
   const going = addressesOf(changes.filter(({ action }) => action === "delete"));
   const declared = byAddress(managed);
   const holders = addressMap<Address>();

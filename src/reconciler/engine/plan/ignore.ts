@@ -49,6 +49,7 @@ export function declaredAndIgnored(
   resources: readonly Resource[],
   rules: readonly IgnoreRule[],
 ): readonly Diagnostic[] {
+  if (rules.length === 0) return [];
   return resources
     .filter(({ address }) => isIgnored(address, rules))
     .map(({ address, where }) => {

@@ -1,14 +1,15 @@
 /** Reads the live state that a plan needs. GET only. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
-import type {
-  AnyKind,
-  KindContext,
-  LeaveOut,
-  Live,
-  Resource,
-  ExclusiveScope,
-  WantedObject,
+import {
+  withKinds,
+  type AnyKind,
+  type KindContext,
+  type LeaveOut,
+  type Live,
+  type Resource,
+  type ExclusiveScope,
+  type WantedObject,
 } from "../../kind.ts";
 import { readTogether } from "./by-digest.ts";
 import { observeReadable } from "./unreadable.ts";
@@ -29,27 +30,13 @@ export interface ObserveInput {
 }
 
 /** Kinds may return further objects. Rejects when a read fails. */
-export async function observe({
-  kinds,
-  context,
-  resources = [],
-  exclusiveScopes,
-  addresses = [],
-  references = [],
-  leaveOut,
-}: ObserveInput): Promise<LiveState> {
-  const wanted = byAddress<WantedObject>(resources);
-  const unknown = { facts: undefined, payload: undefined };
-  for (const address of addresses)
-    if (!wanted.has(address)) wanted.set(address, { address, ...unknown });
-  for (const address of references)
-    if (!wanted.has(address)) wanted.set(address, { address, ...unknown, presence: true });
-  const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
-  for (const { kind } of exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
-  const asked = [...byKind].flatMap(([name, own]) => {
-    const kind = kinds.get(name);
-    return kind === undefined ? [] : [[kind, own] as const];
-  });
+export async function observe(input: ObserveInput): Promise<LiveState> {
+  const { kinds, context, exclusiveScopes, leaveOut } = input;
+  const asked = withKinds(kinds, wantedIn(input));
+  for (const scope of exclusiveScopes) {
+    const kind = kinds.get(scope.kind);
+    if (kind !== undefined && !asked.has(kind)) asked.set(kind, []);
+  }
   const together = await readTogether(context, asked);
   const lives = addressMap<Live>();
   for (const [kind, own] of asked) {
@@ -57,4 +44,18 @@ export async function observe({
       lives.set(live.address, live);
   }
   return lives;
+}
+
+function wantedIn({
+  resources = [],
+  addresses = [],
+  references = [],
+}: ObserveInput): Iterable<WantedObject> {
+  const wanted = byAddress<WantedObject>(resources);
+  const unknown = { facts: undefined, payload: undefined };
+  for (const address of addresses)
+    if (!wanted.has(address)) wanted.set(address, { address, ...unknown });
+  for (const address of references)
+    if (!wanted.has(address)) wanted.set(address, { address, ...unknown, presence: true });
+  return wanted.values();
 }

@@ -26,7 +26,7 @@ import {
   type Precedence,
   type Role,
 } from "./operation.ts";
-import type { Change } from "./plan.ts";
+import { isTouched, type Change } from "./plan.ts";
 import type { BatchInput } from "./set-change.ts";
 import type { Cascaded, Ordered, ImplicitDeletion } from "./stages.ts";
 import { walk } from "./walk.ts";
@@ -84,10 +84,9 @@ export function operationsOf(
   const reapplied = addressesOf(input.effects.map(({ live }) => live));
   // Restoring an object as declared includes its update.
   const changing = input.changes.filter(
-    ({ action, address }) =>
-      action !== "none" &&
-      action !== "forget" &&
-      !(kindOf(address)?.recovery?.reapply !== undefined && reapplied.has(address)),
+    (one) =>
+      isTouched(one) &&
+      !(kindOf(one.address)?.recovery?.reapply !== undefined && reapplied.has(one.address)),
   );
   const concerned = [...changing, ...input.effects.map(({ live }) => live)];
   const { made: meanwhile, left } = input.temporaries;
@@ -156,6 +155,19 @@ function linkTo(graph: Graph, later: string, role: Exclude<Role, "batch">, addre
 }
 
 function connect(input: OrderInput, graph: Graph): void {
+  for (const operation of graph.operations.values()) {
+    const { address, role } = operation;
+    if (address !== undefined && role !== "removal")
+      connectComing(input, graph, { ...operation, address });
+  }
+  if (input.effects.length > 0) connectEffects(input, graph);
+  if (input.handovers.length > 0) connectHandovers(input, graph);
+  if (graph.roles.has("batch")) connectParts(input, graph);
+  if (graph.roles.has("removal")) connectLeaving(input, graph);
+}
+
+/** What goes waits for what uses it, and what it makes way for waits for it. */
+function connectLeaving(input: OrderInput, graph: Graph): void {
   const { operations, inPlace, affected } = graph;
   /** Whether the removal of an update gives up what the object no longer uses. */
   const detaches = (one: Address) =>
@@ -168,18 +180,13 @@ function connect(input: OrderInput, graph: Graph): void {
   for (const operation of operations.values()) {
     const { address, role } = operation;
     if (address === undefined) continue;
-    if (role === "upsert" || role === "reapply")
-      connectComing(input, graph, { ...operation, address });
     const known = [affected.get(address), input.live.get(address)];
     const deletedWith = gone.get(address);
     if (role !== "upsert" || !detaches(address)) connectUsed(graph, operation, known, deletedWith);
     // An object deleted with another one is recreated after that deletion.
     if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }
-  connectEffects(input, graph);
   connectNew(input, graph);
-  connectParts(input, graph);
-  connectHandovers(input, graph);
   for (const { address, by } of goneWith(input)) {
     const removal = operations.get(idOf("removal", by));
     if (removal !== undefined) connectUsed(graph, removal, [input.live.get(address)]);
@@ -264,7 +271,6 @@ function connectUsed(
   known: readonly (Live | undefined)[],
   deletedWith?: Address,
 ): void {
-  if (role === "batch" || !graph.roles.has("removal")) return;
   const { operations } = graph;
   const used = known.flatMap((live) => live?.requires ?? []);
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
@@ -312,12 +318,11 @@ function connectComing(
 
 /** Contents of deleted objects, with the deletion that frees them. */
 function leavingIn({ kinds, changes, live }: OrderInput): AddressMap<Address> {
-  const deleted = changes.filter(({ action }) => action === "delete");
-  return addressMap(
-    deleted.flatMap(({ address, deletedWith = address }) => {
-      const found = live.get(address);
-      const held = found === undefined ? [] : contentsOf(kinds, found);
-      return held.map((one) => [one, deletedWith] as const);
-    }),
-  );
+  const leaving = addressMap<Address>();
+  for (const { action, address, deletedWith = address } of changes) {
+    const found = action === "delete" ? live.get(address) : undefined;
+    for (const one of found === undefined ? [] : contentsOf(kinds, found))
+      leaving.set(one, deletedWith);
+  }
+  return leaving;
 }

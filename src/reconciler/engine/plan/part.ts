@@ -129,12 +129,13 @@ export function findUnguarded({
   changes,
   live,
 }: Pick<Compared, "kinds" | "part" | "others" | "changes" | "live">): readonly string[] {
+  if (part === undefined) return [];
   const shows = changes.some(
     ({ action, address }) =>
       action === "create" && kinds.get(address.kind)?.access?.exposes === true,
   );
   const left = addressSet(others);
-  const open = (part?.resources ?? []).filter(({ address, facts }) => {
+  const open = part.resources.filter(({ address, facts }) => {
     const kind = kinds.get(address.kind);
     if (kind?.access?.guard === undefined || !left.has(address)) return false;
     const rules = kind.fields;

@@ -263,6 +263,11 @@ export function actionsOf(changes: readonly Change[]): AddressMap<Action> {
   return addressMap(changes.map(({ address, action }) => [address, action] as const));
 }
 
+/** Whether requests or another object's deletion change it: it is neither left nor only forgotten. */
+export function isTouched({ action }: Pick<Change, "action">): boolean {
+  return action !== "none" && action !== "forget";
+}
+
 /** What is deleted with a change and not restored. */
 export function lostWith({ alsoDeletes, comesBack }: Change): readonly Address[] {
   if (alsoDeletes.length === 0 || comesBack.length === 0) return alsoDeletes;

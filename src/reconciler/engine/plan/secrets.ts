@@ -10,12 +10,13 @@ export function findNotGiven(
   { managed, observed }: Pick<Governed, "managed" | "observed">,
   steps: readonly PlannedStep[],
 ): readonly SecretNotGiven[] {
+  const open = [...managed, ...observed].filter(({ notGiven }) => notGiven !== undefined);
+  if (open.length === 0) return [];
   const needing = addressSet(
     steps
       .filter(({ request }) => isOpen(bodyDigestOf(request)))
       .flatMap(({ addresses }) => addresses),
   );
-  const open = [...managed, ...observed].filter(({ notGiven }) => notGiven !== undefined);
   return open.flatMap(({ address, notGiven = [] }) => {
     const isNeeded = needing.has(address);
     return notGiven.map(({ what, reason, where }) => ({ address, what, reason, isNeeded, where }));

@@ -10,7 +10,7 @@ import type {
   Temporary,
 } from "../../kind.ts";
 import type { BatchPart } from "./operation.ts";
-import type { Change } from "./plan.ts";
+import { isTouched, type Change } from "./plan.ts";
 import type { Cascaded, Compared, Ordered } from "./stages.ts";
 
 export type SetChangeInput = Pick<Compared, "changes" | "live">;
@@ -103,8 +103,7 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
   const held = addressSet(made.map(({ address }) => address));
   const serves = (address: Address) => held.has(address) === isClearing;
   const touched = changes.filter(
-    ({ address, action, deletedWith }) =>
-      action !== "none" && action !== "forget" && deletedWith === undefined && serves(address),
+    (one) => isTouched(one) && one.deletedWith === undefined && serves(one.address),
   );
   const cleared = isClearing ? [...made, ...left].map(({ address }) => address) : [];
   const whole = { before, after: meanwhile, etag };

@@ -12,7 +12,15 @@ import {
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { ifReadable } from "../../../wire/reading.ts";
-import type { AnyKind, CascadeEffect, Live, Resource, Step, Temporary } from "../../kind.ts";
+import {
+  withKinds,
+  type AnyKind,
+  type CascadeEffect,
+  type Live,
+  type Resource,
+  type Step,
+  type Temporary,
+} from "../../kind.ts";
 import { markRechecks } from "./recheck.ts";
 import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
@@ -27,7 +35,7 @@ interface StepsWork extends Ordered {
   readonly changeOf: (address: Address) => Change | undefined;
   /** A changed bringer may change what it brings. */
   readonly broughtByChanged: AddressSet;
-  readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
+  readonly ofKind: ReadonlyMap<AnyKind, readonly Resource[]>;
   /** Restores, by address and by the deletion that causes them. */
   readonly effectOf: AddressMap<CascadeEffect>;
   readonly effectsOf: AddressMap<readonly CascadeEffect[]>;
@@ -44,7 +52,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   const input: StepsWork = {
     ...ordered,
     changeOf,
-    ofKind: Map.groupBy(ordered.resources.values(), ({ address }) => address.kind),
+    ofKind: withKinds(ordered.kinds, ordered.resources.values()),
     effectOf: effectsByAddress(ordered.effects.toReversed()),
     effectsOf: groupByAddress(ordered.effects, ({ by }) => by),
     resumeOf: effectsByAddress(ordered.resumes),
@@ -115,17 +123,15 @@ function close(
   });
 }
 
-function aroundOf({ ofKind, resources, context }: StepsWork, kind: string) {
+function aroundOf({ ofKind, resources, context }: StepsWork, kind: AnyKind) {
   const factsOf = (address: Address) => resources.get(address)?.facts;
   return { declared: ofKind.get(kind) ?? [], factsOf, context };
 }
 
 async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
-  const { kinds } = input;
   const found: Diagnostic[] = [];
-  for (const [name, sent] of Map.groupBy(input.sent, ({ address }) => address.kind)) {
-    const around = aroundOf(input, name);
-    const lint = async () => kinds.get(name)?.review?.lint?.(sent, around);
+  for (const [kind, sent] of withKinds(input.kinds, input.sent)) {
+    const lint = async () => kind.review?.lint?.(sent, aroundOf(input, kind));
     found.push(...((await ifReadable(lint)) ?? []));
   }
   return found;
@@ -200,7 +206,7 @@ async function describeUpsert(
     live: live.get(address),
     recorded: input.owned.get(address),
     isNew: change.action !== "update",
-    ...aroundOf(input, kind.name),
+    ...aroundOf(input, kind),
   };
   const dropped = droppedFields(resource, change, context.server);
   const problems = [...dropped, ...((await kind.check?.(resource, found)) ?? [])];

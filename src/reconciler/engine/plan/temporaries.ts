@@ -28,6 +28,7 @@ export async function planTemporaries(
 
 /** A leftover that has changed or is declared is not temporary. */
 export function findTemporaries(input: Compared, planned: readonly Temporary[]): Temporaries {
+  if (planned.length === 0 && input.journaled.length === 0) return { made: [], left: [] };
   const there = byAddress(
     input.journaled.filter(({ address, facts }) => {
       const now = input.live.get(address)?.facts;

@@ -6,7 +6,7 @@ import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { byAddress, groupByAddress, type AddressMap } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { AnyKind, Live } from "../../kind.ts";
+import { withKinds, type AnyKind, type Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
 import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
@@ -18,7 +18,8 @@ const NONE: Handovers = { handovers: [], rivals: [], diagnostics: [] };
 /** Reads the server only where a value is taken. */
 export async function findHandovers(input: Cascaded): Promise<Handovers> {
   const all: Handovers[] = [];
-  for (const kind of input.kinds.values()) all.push(await handoversOf(input, kind));
+  for (const [kind, own] of withKinds(input.kinds, input.changes))
+    all.push(await handoversOf(input, kind, own));
   return {
     handovers: all.flatMap(({ handovers }) => handovers),
     rivals: all.flatMap(({ rivals }) => rivals),
@@ -27,12 +28,12 @@ export async function findHandovers(input: Cascaded): Promise<Handovers> {
 }
 
 async function handoversOf(
-  { context, changes, live, continuations, resources }: Cascaded,
+  { context, live, continuations, resources }: Cascaded,
   { name, names }: AnyKind,
+  own: readonly Change[],
 ): Promise<Handovers> {
   const unique = names?.unique;
   if (unique === undefined) return NONE;
-  const own = changes.filter(({ address }) => address.kind === name);
   const changeOf = byAddress(own);
   const valuesAfter = ({ address, after }: Change): readonly string[] => {
     const from = continuations.before(address) ?? address;

@@ -18,7 +18,7 @@ import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { PlanInput } from "../plan/stages.ts";
 import { findDifferences } from "../make-plan.ts";
-import { actionsOf, GOING, type Change, type Plan } from "../plan/plan.ts";
+import { actionsOf, GOING, isTouched, type Change, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
 import { client as limits } from "../../../model/limits.ts";
 
@@ -73,7 +73,7 @@ async function verify(
       .flatMap(({ step }) => step.addresses),
   );
   const unlike = again
-    .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
+    .filter((one) => isTouched(one) && isPlanned(one))
     .map((one) => stillNeeded(input, one, failed.has(one.address)));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))

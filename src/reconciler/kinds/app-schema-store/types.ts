@@ -61,13 +61,13 @@ export const typesSpec = madeOnce(() =>
 export type TypeSettings = Readonly<Record<string, z.infer<ReturnType<typeof typeSpec>>>>;
 
 const typeFields = settingFields(
-  {
-    ...ofTypes(publishedFields),
+  () => ({
+    ...ofTypes(publishedFields()),
     keywords: keywordsField(["features"]),
     ...partHandlers({ wfs }),
-    ...publishedMetadata,
-  },
-  new Set([...FOLLOWING, ...featureTypeDocument.elements]),
+    ...publishedMetadata(),
+  }),
+  () => [...FOLLOWING, ...featureTypeDocument.elements],
 );
 
 type StoreAddress = Pick<Address, "workspace" | "name">;

@@ -105,24 +105,24 @@ function vendorParametersIn(document: Tree): readonly (readonly [string, string]
   return entries.map((entry) => [memberText(entry, "@key") ?? "", memberText(entry, "$") ?? ""]);
 }
 
-const everyField = {
+const everyField = madeOnce(() => ({
   nativeName: {
     ...partHandler("nativeName", publishedTable.nativeName),
     declare: declaredNativeName(["nativeName"]),
   },
-  ...publishedFields,
+  ...publishedFields(),
   keywords: keywordsField([]),
-  ...publishedMetadata,
-} as const;
+  ...publishedMetadata(),
+}));
 
-const wmsFields = {
-  ...everyField,
+const wmsFields = madeOnce(() => ({
+  ...everyField(),
   ...partHandlers(wmsLayerSettings),
   ...partHandlers(selected),
   minScale: scaleField("minScale"),
   maxScale: scaleField("maxScale"),
   vendorParameters: vendorParametersField,
-} as const;
+}));
 
 const services = {
   wms: { prefix: "Wms", label: "WMS", what: "maps" },

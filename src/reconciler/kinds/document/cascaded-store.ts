@@ -21,7 +21,8 @@ import { declaredText, partHandler, partHandlers } from "../fields/parts.ts";
 import { filledText } from "../fields/texts.ts";
 import { listStores } from "./list.ts";
 import { secretElementsField } from "./secret-elements.ts";
-import { storeCascades, storeContents, storeFields, storePaths, storeSpec } from "./stores.ts";
+import { storeCascades, storeContents, storeFields, storePaths } from "./stores.ts";
+import { storeSpec } from "../published/store-settings.ts";
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 const settings = {
@@ -35,7 +36,7 @@ const spec = madeOnce(() =>
     capabilitiesUrl: filledText.describe(
       "Address of the other server's capabilities, with its query.",
     ),
-    ...storeSpec,
+    ...storeSpec(),
     ...partsSpec(settings),
     secrets: z
       .partialRecord(z.enum(cascadeSecrets), keptSecret())
@@ -56,7 +57,7 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 type Declared = Spec & { readonly secretElements: Secrets };
 
 /** A manifest holds the URL as plain text, so a URL with a secret is not declared. */
-const addressField: PartHandler<Spec> = {
+const addressField = (): PartHandler<Spec> => ({
   ...partHandler("capabilitiesUrl", {
     ...cascadedStoreFields.capabilitiesURL,
     path: "capabilitiesURL",
@@ -71,7 +72,7 @@ const addressField: PartHandler<Spec> = {
     const refusal = "Its address holds a password or a key, and no field takes one by reference";
     return { spec: {}, refusal };
   },
-};
+});
 
 /** Metadata without what a server fills in by itself. */
 const ownMetadata: PartHandler<Spec> = {
@@ -85,7 +86,16 @@ const ownMetadata: PartHandler<Spec> = {
   },
 };
 
-const { type: _fixed, ...ownFields } = storeFields;
+function fieldsOfStores() {
+  const { type: _fixed, ...own } = storeFields();
+  return {
+    capabilitiesUrl: addressField(),
+    ...own,
+    ...partHandlers(settings),
+    secrets: secretElementsField(cascadeSecrets),
+    metadata: ownMetadata,
+  };
+}
 
 export function cascadedStoreKind(service: CascadedService) {
   const label = service.toUpperCase();
@@ -120,13 +130,7 @@ export function cascadedStoreKind(service: CascadedService) {
       noun: `${label} store`,
       root: single,
       takes: "layers",
-      fields: {
-        capabilitiesUrl: addressField,
-        ...ownFields,
-        ...partHandlers(settings),
-        secrets: secretElementsField(cascadeSecrets),
-        metadata: ownMetadata,
-      },
+      fields: madeOnce(fieldsOfStores),
       read: async (manifest, files) => {
         const references = new Map(
           Object.entries(manifest.spec.secrets ?? {}).flatMap(([name, given]) =>
@@ -141,8 +145,7 @@ export function cascadedStoreKind(service: CascadedService) {
           diagnostics: [...addressProblems(manifest), ...diagnostics],
         };
       },
-      assumed: ({ secretElements: { inForce, fingerprints } }) =>
-        inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {},
+      assumed: ({ secretElements }) => secretElements.assumed,
       paths: storePaths(single, collection),
       initial: () => ({ type: label }),
       postedEnabled: true,

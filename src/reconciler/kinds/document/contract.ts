@@ -18,6 +18,7 @@ import type {
   Manifest,
   ManifestExample,
   NotGiven,
+  Reach,
   Resource,
   Step,
   WriteRequest,
@@ -57,7 +58,8 @@ export interface DocumentKind<Spec, Declared> {
   readonly weight: number;
   readonly noun: string;
   readonly root: string;
-  readonly fields: PartHandlers<Declared>;
+  /** Made when the kind is first met. */
+  readonly fields: () => PartHandlers<Declared>;
   readonly read: (
     manifest: Manifest<Spec>,
     files: ArtefactSource,
@@ -107,6 +109,7 @@ export interface DocumentKind<Spec, Declared> {
   readonly scope?: AccessEffects["scope"];
   readonly dangers?: AccessEffects["dangers"];
   readonly explain?: Answers["explain"];
+  readonly reach?: Reach;
   /** The settings that are sent again when the object is recreated. */
   readonly keeps?: (document: Tree, context: KindContext) => KeptSettings;
   /** Deletes an object whose layer is in layer groups. */

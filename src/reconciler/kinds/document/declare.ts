@@ -25,7 +25,7 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
       const found = await readDocument(about, context, address);
       if (found === undefined) return goneMeanwhile(address);
       const { document, broken } = found;
-      const parts = Object.values(about.fields).map((field) =>
+      const parts = Object.values(about.fields()).map((field) =>
         field.declare(document, { address, statedOnly }),
       );
       const refusal = parts.find((one) => one.refusal !== undefined)?.refusal;

@@ -8,7 +8,7 @@ import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { PartHandlers } from "../fields/contract.ts";
-import { lazy } from "../../lazy.ts";
+import { lazy, madeOnce } from "../../lazy.ts";
 import { layersToHide } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { placedTerms } from "./terms.ts";
@@ -22,10 +22,10 @@ export function documentKind<Spec, Declared>(
 ): Kind<Spec, DocumentPayload<Declared>> {
   const { cascades } = about;
   const marker = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
-  const fields: Readonly<Record<string, FieldRule>> = {
+  const fields = madeOnce((): Readonly<Record<string, FieldRule>> => ({
     ...(about.foreign === undefined ? {} : { [KIND_MARKER]: marker }),
-    ...about.fields,
-  };
+    ...about.fields(),
+  }));
   return {
     name: about.name,
     manifest: {
@@ -37,7 +37,9 @@ export function documentKind<Spec, Declared>(
       requests: about.requests,
     },
     weight: about.weight,
-    fields,
+    get fields() {
+      return fields();
+    },
     resolve: (manifest, files) => resolve(about, manifest, files),
     observe: async (context, wanted) => {
       const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
@@ -69,7 +71,7 @@ export function documentKind<Spec, Declared>(
       ...(about.contains === undefined ? {} : { contains: about.contains }),
       ...(cascades && {
         cascades: (context, live, declared, departure) =>
-          cascades(context, live, declared, { ...departure, fields: about.fields }),
+          cascades(context, live, declared, { ...departure, fields: about.fields() }),
       }),
     },
     recovery: about.keeps === undefined ? {} : { carries: CARRIED_BEHIND },
@@ -80,6 +82,7 @@ export function documentKind<Spec, Declared>(
       scope: about.scope ?? (about.brings === undefined ? storeScope : layerScope),
       ...(about.dangers === undefined ? {} : { dangers: about.dangers }),
     },
+    ...(about.reach && { reach: about.reach }),
     answers: about.explain === undefined ? {} : { explain: about.explain },
   };
 }
@@ -96,7 +99,7 @@ async function resolve<Spec, Declared>(
   const address: Address = { kind: about.name, workspace, name };
   const resource = {
     address,
-    facts: { [KIND_MARKER]: about.noun, ...wantedFacts(about.fields, declared) },
+    facts: { [KIND_MARKER]: about.noun, ...wantedFacts(about.fields(), declared) },
     payload: {
       declared,
       bodyLater: files.bodyLater,

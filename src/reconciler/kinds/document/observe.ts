@@ -67,7 +67,7 @@ function shownOf<Spec, Declared>(
   { document, broken }: FoundDocument,
   { address, facts, payload }: WantedObject<DocumentPayload<Declared>>,
 ) {
-  return Object.entries(fields).flatMap(([name, field]) => {
+  return Object.entries(fields()).flatMap(([name, field]) => {
     const wanted = facts?.[name];
     if (wanted === undefined || name === broken?.element) return [];
     const fact = field.shown(document, { address, wanted, declared: payload?.declared });

@@ -85,16 +85,11 @@ const storeField: PartHandler<{ readonly store: string }> = {
   body: () => ({}),
 };
 
-const settings = partHandlers(publishedSettings);
-
-/** The title; a new object has its name as title. */
-const titleField: typeof settings.title = {
-  ...settings.title,
-  declare: (document, { address: { name } }) => {
-    const found = memberWholeText(document, "title") ?? "";
-    return declaredText("title", found === name ? "" : found);
-  },
-};
+/** A new object has its name as title. */
+function declaredTitle(document: Tree, { address: { name } }: DeclareContext): DeclaredPart {
+  const found = memberWholeText(document, "title") ?? "";
+  return declaredText("title", found === name ? "" : found);
+}
 
 export function declaredNativeName(elements: readonly string[]) {
   return (document: Tree, { address: { name } }: DeclareContext): DeclaredPart => {
@@ -104,32 +99,32 @@ export function declaredNativeName(elements: readonly string[]) {
 }
 
 /** A description that a server generated is left to it. */
-const descriptionField: typeof settings.description = {
-  ...settings.description,
-  declare: (document) => {
-    const found = memberWholeText(document, "description") ?? "";
-    return declaredText("description", found.startsWith("Generated from ") ? "" : found);
-  },
-};
+function declaredDescription(document: Tree): DeclaredPart {
+  const found = memberWholeText(document, "description") ?? "";
+  return declaredText("description", found.startsWith("Generated from ") ? "" : found);
+}
 
 /** `nativeName` and `keywords` differ by kind. */
-export const publishedFields = {
-  store: storeField,
-  ...settings,
-  title: titleField,
-  description: descriptionField,
-  titles: translationsField("titles", "internationalTitle"),
-  abstracts: translationsField("abstracts", "internationalAbstract"),
-  alias: partHandler("alias", alias),
-  linksToMetadata: linksHandler("metadata"),
-  linksToData: linksHandler("data"),
-  disabledServices: disabledServicesField,
-};
+export const publishedFields = madeOnce(() => {
+  const settings = partHandlers(publishedSettings);
+  return {
+    store: storeField,
+    ...settings,
+    title: { ...settings.title, declare: declaredTitle },
+    description: { ...settings.description, declare: declaredDescription },
+    titles: translationsField("titles", "internationalTitle"),
+    abstracts: translationsField("abstracts", "internationalAbstract"),
+    alias: partHandler("alias", alias),
+    linksToMetadata: linksHandler("metadata"),
+    linksToData: linksHandler("data"),
+    disabledServices: disabledServicesField,
+  };
+});
 
-export const publishedMetadata = {
+export const publishedMetadata = () => ({
   ...partHandlers({ caching }),
   metadata: metadataField,
-};
+});
 
 export function storeFacts(document: Tree) {
   return { store: storeIn(document) };

@@ -39,7 +39,7 @@ export async function createSteps<Spec, Declared>(
 ): Promise<readonly Step[]> {
   const { context } = origin;
   const { address, facts } = resource;
-  const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
+  const declared = Object.entries(about.fields()).filter(([name]) => facts[name] !== undefined);
   const { before, kept } = await keptFrom(about, origin);
   const names = new Set(declared.map(([name]) => name));
   const undeclared = Object.entries(kept).filter(([name]) => !names.has(name));
@@ -229,8 +229,8 @@ export async function updateSteps<Spec, Declared>(
   { resource, live, fields }: UpdateOf<DocumentPayload<Declared>>,
   context: KindContext,
 ): Promise<readonly Step[]> {
-  const changed = Object.entries(about.fields).filter(([name]) => fields.includes(name));
-  const along = Object.entries(about.fields).filter(
+  const changed = Object.entries(about.fields()).filter(([name]) => fields.includes(name));
+  const along = Object.entries(about.fields()).filter(
     ([name, { isAlwaysSaid }]) => isAlwaysSaid === true && !fields.includes(name),
   );
   const isWhole = about.isChangedWhole === true;
@@ -259,7 +259,7 @@ function changing<Spec, Declared>(
   const { address, facts } = resource;
   const labels = namesText(
     fields.map(([name]) => name),
-    about.fields,
+    about.fields(),
   );
   const query = Object.assign(
     {},

@@ -10,18 +10,15 @@ import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
-import { partsSpec } from "../fields/part-specs.ts";
 import { partHandler, partHandlers } from "../fields/parts.ts";
 
 const { storeType } = coverageStoreFields;
 
-export const storeSpec = partsSpec(storeSettings);
-
 /** Fields of all stores. */
-export const storeFields = {
+export const storeFields = () => ({
   type: partHandler("type", storeType),
   ...partHandlers(storeSettings),
-};
+});
 
 /**
  * Elements that fields cover, or that follow from others. `_default` is not among them: a server

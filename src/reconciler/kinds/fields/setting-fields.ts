@@ -3,6 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
 import type { DeclaredPart, PartHandler, PartHandlers, Members } from "./contract.ts";
+import { madeOnce } from "../../lazy.ts";
 import { uncoveredElements } from "./unsaid.ts";
 
 type Said = Readonly<Record<string, unknown>>;
@@ -23,43 +24,49 @@ export interface SettingFields<Name extends string> {
   ) => Pick<DeclaredPart, "spec"> & { readonly notes: readonly string[] };
 }
 
-/** `said` are the elements that fields or the kind cover. */
+/** `fields` are made when the kind is first met; `said` are the elements that they or the kind cover. */
 export function settingFields<const Fields extends object>(
-  fields: Fields,
-  said: ReadonlySet<string>,
+  fields: () => Fields,
+  said: () => Iterable<string>,
 ): SettingFields<keyof Fields & string> {
-  const table = fields as unknown as PartHandlers<Said>;
-  const all = Object.entries(table);
+  const table = madeOnce(fields as () => unknown as () => PartHandlers<Said>);
   return {
-    names: Object.keys(table),
-    rules: table,
-    wanted: (spec) => factsOf(all, (field) => field.wanted(spec)),
+    get names() {
+      return Object.keys(table());
+    },
+    get rules() {
+      return table();
+    },
+    wanted: (spec) => factsOf(table(), (field) => field.wanted(spec)),
     shown: (address, document, wanted = {}) =>
-      factsOf(all, (field, name) => {
+      factsOf(table(), (field, name) => {
         const fact = wanted[name];
         if (fact === undefined) return undefined;
         return field.shown(document, { address, wanted: fact, declared: undefined });
       }),
-    needsDocument: (names) => names.some((name) => table[name]?.shares === true),
-    written: (spec, names, before) => membersOf(table, { spec, names, before }),
+    needsDocument: (names) => names.some((name) => table()[name]?.shares === true),
+    written: (spec, names, before) => membersOf(table(), { spec, names, before }),
     declared: (address, document, statedOnly) => {
-      const parts = all.map(([, field]) => field.declare(document, { address, statedOnly }));
+      const parts = Object.values(table()).map((field) =>
+        field.declare(document, { address, statedOnly }),
+      );
       return {
         spec: Object.assign({}, ...parts.map(({ spec }) => spec)) as Said,
-        notes: [...parts.flatMap(({ notes = [] }) => notes), ...uncoveredElements(document, said)],
+        notes: [
+          ...parts.flatMap(({ notes = [] }) => notes),
+          ...uncoveredElements(document, new Set(said())),
+        ],
       };
     },
   };
 }
 
-type Named = readonly [name: string, field: PartHandler<Said>];
-
 function factsOf(
-  fields: readonly Named[],
+  fields: PartHandlers<Said>,
   factOf: (field: PartHandler<Said>, name: string) => Facts[string] | undefined,
 ): Facts {
   return Object.fromEntries(
-    fields.flatMap(([name, field]) => {
+    Object.entries(fields).flatMap(([name, field]) => {
       const fact = factOf(field, name);
       return fact === undefined ? [] : [[name, fact] as const];
     }),

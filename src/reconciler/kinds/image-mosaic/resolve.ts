@@ -71,8 +71,7 @@ export async function resolveMosaic(
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = insideOf(address, names);
   const sets = new Map(titlesIn(manifest));
-  const { fingerprints, inForce, notGiven } = found.variables.secrets;
-  const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
+  const { assumed, notGiven } = found.variables.secrets;
   const life = { replacePolicy, assumed, notGiven, where };
   const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
   return { resources: [resource], diagnostics };

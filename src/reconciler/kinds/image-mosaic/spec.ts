@@ -4,7 +4,7 @@ import { madeOnce } from "../../lazy.ts";
 import { variablesSpec } from "../artefact/variables.ts";
 import { dimensionsSpec } from "../published/dimensions.ts";
 import { replacePolicy } from "../published/replace-policy.ts";
-import { storeSettingsSpec } from "../published/store-settings.ts";
+import { storeSpec } from "../published/store-settings.ts";
 
 const coverage = madeOnce(() =>
   z.strictObject({
@@ -88,7 +88,7 @@ export const mosaicSpec = madeOnce(() =>
       .optional()
       .describe("Every coverage that is published; when absent, coverages are left as they are."),
     granules: granules().optional(),
-    ...storeSettingsSpec,
+    ...storeSpec(),
     replacePolicy,
   }),
 );

@@ -36,18 +36,18 @@ export const groupSettingsSpec = madeOnce(() => ({
 }));
 
 export const groupSettingFields = settingFields(
-  {
+  () => ({
     titles: translationsField("titles", "internationalTitle"),
     abstracts: translationsField("abstracts", "internationalAbstract"),
     keywords: keywordsField([]),
     linksToMetadata: linksHandler("metadata"),
     ...partHandlers(described),
     metadata: metadataField,
-  },
-  new Set([
+  }),
+  () => [
     ...FOLLOWING,
     ...ownElements({ fields: groupSettings, written: membersOfGroups }),
     ...layerGroupElements,
     "layers",
-  ]),
+  ],
 );

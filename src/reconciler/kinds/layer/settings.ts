@@ -17,10 +17,7 @@ export const layerSettingsSpec = madeOnce(() => ({
     .describe("Entries that are plain texts, such as buffer; others stay."),
 }));
 
-const handlers = partHandlers(layerSettings);
-
-const path: PartHandler<{ readonly path?: string | undefined }> = {
-  ...handlers.path,
+const pathField: Partial<PartHandler<unknown>> = {
   shown: (document) => memberText(document, "path") || ROOT,
   declare: (document) => {
     const text = memberText(document, "path") ?? "";
@@ -31,12 +28,15 @@ const path: PartHandler<{ readonly path?: string | undefined }> = {
 const ROOT = "/";
 
 export const layerSettingFields = settingFields(
-  { ...handlers, path, metadata: metadataField },
-  new Set([
+  () => {
+    const handlers = partHandlers(layerSettings);
+    return { ...handlers, path: { ...handlers.path, ...pathField }, metadata: metadataField };
+  },
+  () => [
     ...ownElements(layerDocument),
     ...elementsOf(layerSettings),
     ...Object.keys(layerUsual),
     ...FOLLOWING,
     "metadata",
-  ]),
+  ],
 );

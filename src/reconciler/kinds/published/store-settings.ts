@@ -13,7 +13,7 @@ import { partsSpec } from "../fields/part-specs.ts";
 import { partHandlers } from "../fields/parts.ts";
 import { FOLLOWING, settingFields, type SettingFields } from "../fields/setting-fields.ts";
 
-export const storeSettingsSpec = partsSpec(storeSettings);
+export const storeSpec = () => partsSpec(storeSettings);
 
 export type StoreSettings = Readonly<Partial<Record<keyof typeof storeSettings, unknown>>>;
 
@@ -37,8 +37,10 @@ export function uploadedStoreSettings(
   root: "dataStore" | "coverageStore",
   elements: ReadonlySet<string>,
 ): UploadedStoreSettings {
-  const said = new Set([...FOLLOWING, ...elements, "__default"]);
-  const fields = settingFields(partHandlers(storeSettings), said);
+  const fields = settingFields(
+    () => partHandlers(storeSettings),
+    () => [...FOLLOWING, ...elements, "__default"],
+  );
   const pathOf = (address: Address, format?: "xml") => pathTo(root, storePlace(address), format);
   const steps = (address: Address, settings: StoreSettings, of: SetOf): readonly Step[] => {
     const members = fields.written({ ...settings }, of.names, of.before);

@@ -7,7 +7,7 @@ import { passwordProblem } from "../../../model/password.ts";
 import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
 import { reasonNotGiven, reveal, type Secret } from "../../../model/secret.ts";
 import { writableText } from "../../../model/writable.ts";
-import type { ArtefactSource, Manifest, NotGiven, SecretReference } from "../../kind.ts";
+import type { ArtefactSource, Facts, Manifest, NotGiven, SecretReference } from "../../kind.ts";
 
 /** A secret by reference, never by value. */
 export const secretReference = z.union([
@@ -88,7 +88,8 @@ function sendableProblem(text: string, isTrimmed: boolean | undefined): string |
 export interface Secrets {
   readonly values: ReadonlyMap<string, Secret>;
   readonly fingerprints: readonly string[];
-  readonly inForce: boolean;
+  /** What a hidden value counts as where the manifest says `inForce`: the declared one. */
+  readonly assumed: Facts;
   readonly notGiven: readonly NotGiven[];
 }
 
@@ -121,7 +122,8 @@ export async function readSecrets(
   );
   const inForce = [...references.values()].every((reference) => reference.inForce === true);
   const notGiven = notGivenIn(values, (name) => manifest.locate([...path, name]));
-  return { secrets: { values, fingerprints, inForce, notGiven }, diagnostics };
+  const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
+  return { secrets: { values, fingerprints, assumed, notGiven }, diagnostics };
 }
 
 export function fingerprintText(owner: Address, name: string, value: Secret): string {

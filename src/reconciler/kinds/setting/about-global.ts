@@ -50,7 +50,7 @@ export const settingsAbout: SettingsKind = {
   keepsUnsaid: false,
   isOwn: isOfWorkspace,
   fresh: ({ workspace }) =>
-    workspace === null ? freshGlobalSettings : settingsInside(freshGlobalSettings, "settings"),
+    workspace === null ? freshGlobalSettings() : settingsInside(freshGlobalSettings(), "settings"),
   passedOver: [
     "updateSequence",
     "adminUsername",

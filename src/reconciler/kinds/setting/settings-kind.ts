@@ -26,6 +26,7 @@ import { createSteps, updateSteps } from "./steps.ts";
 export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPayload> {
   const { name: kind, description, workspace, example, requests, weight, table, remove } = about;
   const spec = madeOnce(() => settingsSpec(table));
+  const fields = madeOnce(() => updateRules(table));
   return {
     name: kind,
     manifest: {
@@ -37,7 +38,9 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       requests,
     },
     weight,
-    fields: updateRules(table),
+    get fields() {
+      return fields();
+    },
     resolve: async (manifest, { bodyLater }) => {
       const address = { kind, workspace: manifest.workspace, name: manifest.name };
       const named = about.nameProblems(manifest);

@@ -91,7 +91,7 @@ async function declarations(
   const { kind, workspace, name } = address;
   const { format = "sld" } = entry;
   const file = place.fileName(name);
-  const all = imagesNamed(bytes, entry);
+  const all = await imagesNamed(bytes, entry);
   const named = all.filter(({ isOutside }) => isOutside !== true).map(({ path }) => path);
   const absent = new Set<string>();
   const read = async (names: readonly string[]) => readImages(context, workspace, names, absent);

@@ -11,13 +11,13 @@ import type { KindContext } from "../../kind.ts";
 import { readingOf } from "./reading.ts";
 
 /** The images in its content and legend, each once. */
-export function imagesNamed(
+export async function imagesNamed(
   bytes: Uint8Array,
   { format = "sld", legend }: StylePatch,
-): readonly ImagePath[] {
+): Promise<readonly ImagePath[]> {
   const read = isStyleFormat(format) ? format : "sld";
-  const drawn = readingOf(bytes, read).lint.images;
-  const named = [...drawn, imageAt(legend?.onlineResource ?? "") ?? []].flat();
+  const { lint } = await readingOf(bytes, read);
+  const named = [...lint.images, imageAt(legend?.onlineResource ?? "") ?? []].flat();
   return [...new Map(named.map((image) => [image.path, image])).values()];
 }
 
@@ -35,7 +35,7 @@ export async function filesInUse(
       );
       const path = stylePathTo(workspace, name, entry.format ?? "sld");
       const { body } = expectFound(await get(read, path), path);
-      for (const { path: image, isOutside } of imagesNamed(body, entry))
+      for (const { path: image, isOutside } of await imagesNamed(body, entry))
         if (isOutside !== true) used.add(`${styleFolder(workspace)}/${image}`);
     });
   return used;

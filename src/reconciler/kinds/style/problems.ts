@@ -1,6 +1,5 @@
 /** Problems of style content on any server. */
 import { defined } from "../../../model/defined.ts";
-import { translateSheet } from "../../../geocss/translate.ts";
 import type { StyleFormat } from "../../../model/style.ts";
 import { inspectStyle } from "../../../wire/sld.ts";
 import { decodeText } from "../../../wire/text.ts";
@@ -14,24 +13,20 @@ export interface StyleProblem {
 }
 
 /** The first problem of an SLD, all problems of a CSS; `inspect` throws WireError. */
-export function styleProblems(
+export async function styleProblems(
   bytes: Uint8Array,
   format: StyleFormat,
   inspect: () => unknown = () => inspectStyle(bytes, format),
-): readonly StyleProblem[] {
+): Promise<readonly StyleProblem[]> {
   try {
     inspect();
     if (format !== "css") return [];
+    const { translateSheet } = await import("../../../geocss/translate.ts");
     const { problems = [] } = translateSheet(decodeText(bytes));
     return problems.map(({ message, place }) => ({ message, ...place }));
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     const { message, line, column } = error;
-    return [
-      {
-        message,
-        ...defined({ line, column }),
-      },
-    ];
+    return [{ message, ...defined({ line, column }) }];
   }
 }

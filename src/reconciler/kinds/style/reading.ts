@@ -1,6 +1,5 @@
 /** Reads a style's content once for all uses: parsing XML dominates a plan with new styles. */
 import type { StyleLint } from "../../../lint/finding.ts";
-import { lintSheet } from "../../../lint/sheet.ts";
 import { lintSld, lintSldRoot } from "../../../lint/sld.ts";
 import type { StyleFormat } from "../../../model/style.ts";
 import { styleMediaType } from "../../../wire/media.ts";
@@ -44,12 +43,14 @@ export function readingKey({ digest }: Artefact, format: StyleFormat): string {
   return `style ${format} ${digest}`;
 }
 
-function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
-  if (format === "css") return unlessUnreadable(() => lintSheet(decodeText(bytes)));
-  return format === "sld" ? unlessUnreadable(() => lintSld(bytes)) : NOTHING;
+async function lintContent(bytes: Uint8Array, format: StyleFormat): Promise<StyleLint> {
+  if (format === "sld") return unlessUnreadable(() => lintSld(bytes));
+  if (format !== "css") return NOTHING;
+  const { lintSheet } = await import("../../../lint/sheet.ts");
+  return unlessUnreadable(() => lintSheet(decodeText(bytes)));
 }
 
-export function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading {
+export async function readingOf(bytes: Uint8Array, format: StyleFormat): Promise<StyleReading> {
   let lint = NOTHING;
   let mediaType: string | undefined;
   const inspect = () => {
@@ -63,8 +64,8 @@ export function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading 
     const type = styleMediaType(format, version);
     mediaType = charset === undefined ? type : `${type};charset=${charset}`;
   };
-  const problems = styleProblems(bytes, format, inspect);
-  if (format === "css") lint = lintContent(bytes, format);
+  const problems = await styleProblems(bytes, format, inspect);
+  if (format === "css") lint = await lintContent(bytes, format);
   return { problems, lint, mediaType };
 }
 

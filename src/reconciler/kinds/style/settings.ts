@@ -81,9 +81,6 @@ function legendIn(document: Tree): Partial<Legend> {
 }
 
 export const styleSettingFields = settingFields(
-  { legend: legendField, metadata: metadataField },
-  new Set([
-    ...FOLLOWING,
-    ...names("name workspace format languageVersion filename legend metadata"),
-  ]),
+  () => ({ legend: legendField, metadata: metadataField }),
+  () => [...FOLLOWING, ...names("name workspace format languageVersion filename legend metadata")],
 );

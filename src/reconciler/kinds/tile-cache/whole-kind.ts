@@ -3,8 +3,9 @@
  * fields are sent as they are. Tile layers use them, and servers delete them without a check.
  */
 import type { Address } from "../../../model/address.ts";
+import type { CacheNoun } from "../../../model/cache-noun.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { memberOf, nouns } from "../../../model/nouns.ts";
+import { memberOf, type CacheRecord } from "../../../model/nouns.ts";
 import { objectPathTo, pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -40,12 +41,10 @@ export interface WholeKind<Spec, Payload, Value> extends Pick<
   Kind<Spec, Payload>,
   "fields" | "access"
 > {
-  readonly record: "blob-store" | "grid-set";
-  readonly noun: string;
+  readonly record: CacheRecord;
+  readonly noun: CacheNoun<Value, never>;
   readonly manifest: Pick<WholeManifest<Spec>, "description" | "spec" | "example">;
   readonly nameProblem?: (name: string) => string | undefined;
-  /** Objects that every server has, which nobody declares. */
-  readonly isBuiltIn?: (name: string) => boolean;
   /** What a resource says beside its name; undefined where the manifest is invalid. */
   readonly read: (
     manifest: Manifest<Spec>,
@@ -73,8 +72,9 @@ export interface WholeKind<Spec, Payload, Value> extends Pick<
 export function wholeKind<Spec, Payload, Value>(
   about: WholeKind<Spec, Payload, Value>,
 ): Kind<Spec, Payload> {
-  const { fields, access, noun } = about;
-  const { kind, member, find, list } = reading(about);
+  const { fields, access } = about;
+  const { kind, label: noun } = about.noun;
+  const { member, find, list } = reading(about);
   const put = (resource: Resource<Payload>, words: string, before?: Found<Value>): Step => ({
     summary: `${words} ${noun} ${resource.address.name}`,
     request: {
@@ -140,8 +140,8 @@ interface Found<Value> {
 }
 
 function reading<Spec, Payload, Value>(about: WholeKind<Spec, Payload, Value>) {
+  const { kind, builtIn } = about.noun;
   const member = memberOf(about.record);
-  const kind = nouns[about.record].kind ?? member;
   const find = async (read: Reader, name: string) => {
     const response = await getIfThere(read, objectPathTo(member, { name }, "xml"));
     return response && { value: about.parse(name, response), etag: response.headers["etag"] };
@@ -149,10 +149,10 @@ function reading<Spec, Payload, Value>(about: WholeKind<Spec, Payload, Value>) {
   const list = async (read: Reader): Promise<readonly Address[]> => {
     const response = await getIfThere(read, pathTo(`${member}s`, {}, "xml"));
     const names = response === undefined ? [] : parseNames(response, member);
-    const own = names.filter((name) => about.isBuiltIn?.(name) !== true);
+    const own = names.filter((name) => builtIn?.().has(name) !== true);
     return own.map((name) => ({ kind, workspace: null, name }));
   };
-  return { kind, member, find, list };
+  return { member, find, list };
 }
 
 async function observed<Spec, Payload, Value>(

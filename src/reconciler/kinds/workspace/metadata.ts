@@ -20,8 +20,8 @@ export const workspaceSettingsSpec = {
 
 /** The namespace holds the URI. */
 export const workspaceSettingFields = settingFields(
-  { metadata: metadataField },
-  new Set([...FOLLOWING, ...workspaceDocument.elements, ...workspaceDocument.written, "name"]),
+  () => ({ metadata: metadataField }),
+  () => [...FOLLOWING, ...workspaceDocument.elements, ...workspaceDocument.written, "name"],
 );
 
 export async function readWorkspace(
