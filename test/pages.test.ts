@@ -106,6 +106,15 @@ const before: Readonly<
     },
     lines: [],
   },
+  "docs/how-to/look-at-maps.md": {
+    files: {
+      "plumbline.yaml": project,
+      "manifests/a.yaml": workspace,
+      "manifests/b.yaml": style,
+      "manifests/roads.sld": sld(),
+    },
+    lines: [],
+  },
   "docs/how-to/pipelines.md": {
     files: {
       "plumbline.yaml": project,

@@ -73,9 +73,15 @@ export function addCommand(program: Command, name: string, spec: CommandSpec): C
   for (const check of checks) command.hook("preAction", check);
   if (notes !== undefined) command.addHelpText("after", `\n${notes}`);
   const heading = examples.length === 1 ? "Example" : "Examples";
-  const lines = examples.map((one) => `  ${one}`).join("\n");
+  const lines = examples
+    .slice(0, EXAMPLES)
+    .map((one) => `  ${one}`)
+    .join("\n");
   return command.addHelpText("after", `\n${heading}:\n${lines}`);
 }
+
+/** Examples in help; the reference shows all. */
+const EXAMPLES = 2;
 
 function argumentOf(spelling: string, { about, choices, usual }: Taken): Argument {
   const made = new Argument(spelling, about);

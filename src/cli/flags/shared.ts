@@ -28,7 +28,7 @@ const OUTPUT = "Output:";
 
 /** The output format; the first one is the default. */
 export function outputFlag(...forms: readonly string[]): Flags {
-  const about = "output format";
+  const about = "format";
   return { "-o, --output <format>": { about, choices: forms, usual: forms[0], heading: OUTPUT } };
 }
 

@@ -10,7 +10,7 @@ export function arrangeHelp(program: Command): void {
     command
       .summary(brief(command.description()))
       .configureHelp({ optionDescription })
-      .addHelpText("after", `\nFlags can be set by environment variables: ${VARIABLES}`);
+      .addHelpText("after", MORE);
   if (program.commands.length === 1) return;
   const help = program
     .createCommand("help")
@@ -27,20 +27,34 @@ export function arrangeHelp(program: Command): void {
 
 const codes = Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`);
 
-const VARIABLES = "PLUMBLINE_ALL_TARGETS for --all-targets.";
+const MORE =
+  "docs/reference.md and man plumbline say more of each. A variable sets a flag: PLUMBLINE_ALL_TARGETS for --all-targets.";
 
-/** With the environment variable only where it does not follow from the name. */
+/** Columns of a description beside the longest flags, on a screen of 80. */
+const COLUMNS = 53;
+
+/** One line for each flag: what it does, its choices where they fit, and an irregular variable. */
 function optionDescription(option: Option): string {
   const { description, argChoices, defaultValue, envVar, long } = option;
-  const choices = argChoices === undefined ? [] : [`one of ${argChoices.join(", ")}`];
   const usual = option.defaultValueDescription ?? (defaultValue as string | undefined);
   const given = usual === undefined || option.negate ? [] : [`default ${usual}`];
   const isFollowing = envVar === variableOf(option) || long === "--help" || long === "--version";
   const variable = isFollowing
     ? []
     : [envVar === undefined ? "no environment variable" : `env ${envVar}`];
-  const more = [...choices, ...given, ...variable].join("; ");
-  return more === "" ? description : `${description} (${more})`;
+  const text = fitting(description);
+  const [choices = ""] = argChoices === undefined ? [] : [argChoices.join(", ")];
+  const isShort = choices !== "" && `${text} (${choices})`.length <= COLUMNS;
+  // The default is the first choice.
+  const more = [...(isShort ? [choices] : given), ...variable].join("; ");
+  return more === "" ? text : `${text} (${more})`;
+}
+
+/** The longest beginning that ends a clause and fits on a line; the shortest where none does. */
+function fitting(description: string): string {
+  const ends = [...description.matchAll(/[;:,](?=\s)/g)].map(({ index }) => index);
+  const clauses = [...ends, description.length].map((end) => description.slice(0, end));
+  return clauses.findLast((clause) => clause.length <= COLUMNS) ?? clauses[0] ?? description;
 }
 
 const FIRST = ["init", "import", "plan", "apply", "doctor"];
