@@ -1,16 +1,13 @@
 /** Parts of kinds that load on first use. */
-export { madeOnce } from "../model/made-once.ts";
+import { madeOnce } from "../model/made-once.ts";
+
+export { madeOnce };
 
 /** A function from a module that loads on the first call. */
 export function lazy<Args extends readonly unknown[], Result>(
   load: () => Promise<(...args: Args) => Promise<Result>>,
 ): (...args: Args) => Promise<Result> {
-  const loaded = once(load);
+  // A dynamic import costs time each time, so its promise is kept.
+  const loaded = madeOnce(load);
   return async (...args) => (await loaded())(...args);
-}
-
-/** Caches the promise, because each dynamic import costs time. */
-export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  let loading: Promise<Loaded> | undefined;
-  return () => (loading ??= load());
 }

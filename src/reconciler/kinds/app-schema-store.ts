@@ -23,7 +23,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { lazy, madeOnce, once } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { storeScope } from "./published/scope.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
@@ -200,8 +200,8 @@ const kind: Kind<Spec, StorePayload> = {
   reach: featureReach,
 };
 
-const sources = once(() => import("./app-schema-store/source.ts"));
-const lints = once(() => import("./app-schema-store/lint.ts"));
+const sources = madeOnce(() => import("./app-schema-store/source.ts"));
+const lints = madeOnce(() => import("./app-schema-store/lint.ts"));
 
 async function resolve(
   manifest: Manifest<Spec>,

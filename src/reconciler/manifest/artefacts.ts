@@ -14,7 +14,7 @@ import { sealedDigest } from "../../model/secret-fingerprint.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
-import { once } from "../lazy.ts";
+import { madeOnce } from "../lazy.ts";
 import { damageOf } from "./checkout.ts";
 import { notFetched } from "./find-files.ts";
 import type { KeptArtefact, KeptFiles } from "./kept/kept-files.ts";
@@ -211,7 +211,7 @@ function folderArtefacts(folder: string, named: string, kept: KeptFiles | undefi
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
 }
 
-const archives = once(() => import("../../wire/zip.ts"));
+const archives = madeOnce(() => import("../../wire/zip.ts"));
 
 async function unpack(archive: Artefact): Promise<ArtefactSet> {
   const { readZip } = await archives();

@@ -96,7 +96,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   found.push(...resourcesTwice(resources), ...previousDiagnostics(resources));
   const ofKinds = [...withKinds(kinds, resources)];
   found.push(...ofKinds.flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []));
-  found.push(...alikeInCase(resources.filter(isKeptAsFile)));
+  found.push(...alikeInCase(resources, isKeptAsFile));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
   const declaredFacts = resources.map(({ address, facts }) => [address, facts]);

@@ -28,9 +28,13 @@ export function declaredTwice(
 }
 
 /** Names that differ only in case: servers keep objects in files of their name. */
-export function alikeInCase(resources: readonly Resource[]): readonly Diagnostic[] {
+export function alikeInCase(
+  resources: readonly Resource[],
+  isKeptAsFile: (resource: Resource) => boolean,
+): readonly Diagnostic[] {
+  if (resources.length < 2) return [];
   const known = new Map<string, string>();
-  return resources.flatMap(({ address, where }): readonly Diagnostic[] => {
+  return resources.filter(isKeptAsFile).flatMap(({ address, where }): readonly Diagnostic[] => {
     const key = formatAddress(address);
     const before = known.get(key.toLowerCase());
     if (before === undefined) known.set(key.toLowerCase(), key);

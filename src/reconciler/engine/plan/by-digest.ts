@@ -15,7 +15,7 @@ import type {
   Live,
   WantedObject,
 } from "../../kind.ts";
-import { once } from "../../lazy.ts";
+import { madeOnce } from "../../lazy.ts";
 
 /**
  * Reads all lists in one request; undefined for one list, or where the server cannot. Throws
@@ -119,7 +119,7 @@ async function hasDigest(
   return meaning === digest(await meaningsOf(files));
 }
 
-const identities = once(() => import("../../../wire/content-identity.ts"));
+const identities = madeOnce(() => import("../../../wire/content-identity.ts"));
 
 async function meaningsOf(files: ArtefactSet): Promise<ReadonlyMap<string, string>> {
   const { contentIdentity } = await identities();

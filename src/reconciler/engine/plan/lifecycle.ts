@@ -39,9 +39,8 @@ export function govern(
   { resources, exclusiveScopes, ignore = [] }: GovernedInput,
   inventory: Inventory,
 ): Governed {
-  const withLifecycle = (wanted: Lifecycle) => resources.filter((one) => one.lifecycle === wanted);
-  const ignored = withLifecycle("ignore");
-  const observed = withLifecycle("observe");
+  const byLifecycle = Map.groupBy(resources, ({ lifecycle }) => lifecycle);
+  const [ignored = [], observed = []] = [byLifecycle.get("ignore"), byLifecycle.get("observe")];
   const foreign = exclusiveScopes.filter(({ lifecycle }) => isReadOnly(lifecycle));
   const unwritten = addressesOf([...ignored, ...observed]);
   const ignoredHere = addressesIn(inventory).filter((address) => isIgnored(address, ignore));

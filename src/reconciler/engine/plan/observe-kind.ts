@@ -12,7 +12,7 @@ import type {
   UnlikeFile,
   WantedObject,
 } from "../../kind.ts";
-import { once } from "../../lazy.ts";
+import { madeOnce } from "../../lazy.ts";
 import { readByDigest } from "./by-digest.ts";
 
 /** The live objects, and others that the kind returns. Rejects when a read fails. */
@@ -39,8 +39,8 @@ export async function observeKind(
   return [...lives, ...read.map(withUnlike)];
 }
 
-const sameFile = once(() => import("./same-file.ts"));
-const unlikeFiles = once(() => import("./unlike-file.ts"));
+const sameFile = madeOnce(() => import("./same-file.ts"));
+const unlikeFiles = madeOnce(() => import("./unlike-file.ts"));
 
 function withFiles(
   { files, fields, languages }: AnyKind,

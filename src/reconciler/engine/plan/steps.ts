@@ -73,7 +73,9 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     if (previous !== undefined && !mayOverlap(operation, previous)) wave++;
     const needs = [...operation.after].flatMap((id) => completion.get(id) ?? []);
     const { steps: described, addresses } = await describe(input, operation, diagnostics);
-    const own = described.filter(({ isLast }) => isLast !== true);
+    const { own = [], last = [] } = Object.groupBy(described, ({ isLast }) =>
+      isLast === true ? "last" : "own",
+    );
     const first = steps.length;
     own.forEach((step, index) => {
       const after =
@@ -87,8 +89,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     });
     const completed = own.length > 0 ? [steps.length - 1] : needs;
     completion.set(operation.id, completed);
-    for (const step of described.filter(({ isLast }) => isLast === true))
-      close(closing, step, { addresses, after: completed });
+    for (const step of last) close(closing, step, { addresses, after: completed });
   }
   for (const { summary, request } of input.unsent) {
     // A closing request of an earlier run, unless the plan sends it anyway.

@@ -1,12 +1,12 @@
 /** Reads the content of a style to be sent; the XML code is loaded on first use. */
 import { styleMediaType } from "../../../wire/media.ts";
 import type { PlanMemo, KindContext } from "../../kind.ts";
-import { once } from "../../lazy.ts";
+import { madeOnce } from "../../lazy.ts";
 import type { StyleProblem } from "./problems.ts";
 import type { StylePayload } from "./source.ts";
 
-const problems = once(() => import("./problems.ts"));
-const reading = once(() => import("./reading.ts"));
+const problems = madeOnce(() => import("./problems.ts"));
+const reading = madeOnce(() => import("./reading.ts"));
 
 /** Without a cache, only the problems are computed. */
 export async function problemsOf(
