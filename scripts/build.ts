@@ -20,6 +20,9 @@ const DIST = here("dist");
 
 /** Libraries that go into the bundle with all they need; the others have files beside their code. */
 const bundled = new Set([
+  "@prometheus-io/client",
+  "archiver",
+  "geotiff",
   "@clack/prompts",
   "betterknown",
   "commander",
@@ -33,6 +36,7 @@ const bundled = new Set([
   "postcss",
   "proj4",
   "rfc6902",
+  "tar",
   "undici",
   "yaml",
   "yauzl",

@@ -101,6 +101,10 @@ const before: Readonly<
     files: { "plumbline.yaml": project, "manifests/a.yaml": workspace },
     lines: [],
   },
+  "docs/how-to/upgrade.md": {
+    files: { "plumbline.yaml": project, "manifests/a.yaml": workspace },
+    lines: ["plumbline apply --yes"],
+  },
   "docs/how-to/read-a-report.md": {
     files: {
       "plumbline.yaml": project,
