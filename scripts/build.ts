@@ -20,15 +20,15 @@ const DIST = here("dist");
 
 /** Libraries that go into the bundle with all they need; the others have files beside their code. */
 const bundled = new Set([
+  "@clack/prompts",
   "@prometheus-io/client",
   "archiver",
-  "geotiff",
-  "@clack/prompts",
   "betterknown",
   "commander",
   "diff",
   "dot-properties",
   "fast-xml-parser",
+  "geotiff",
   "jsts",
   "kysely",
   "leven",
@@ -36,7 +36,6 @@ const bundled = new Set([
   "postcss",
   "proj4",
   "rfc6902",
-  "tar",
   "undici",
   "yaml",
   "yauzl",
