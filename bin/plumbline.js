@@ -17,6 +17,7 @@ if (isRecent) {
   await import(clone?.entry() ?? "../dist/main.js");
 } else if ((await clone?.runWithOwnNode(fileURLToPath(import.meta.url))) !== true) {
   const found = `${process.versions.node}, ${process.execPath}`;
-  console.error(`plumbline needs Node 24.15 or later. This is Node ${found}.`);
+  console.error(`plumbline needs Node 24.15 or later. This is Node ${found}.
+Get one from https://nodejs.org/en/download, or with a version manager: nvm install 24. Then install plumbline with it again.`);
   process.exitCode = 1;
 }

@@ -21,11 +21,14 @@ const DIST = here("dist");
 /** Libraries that go into the bundle with all they need; the others have files beside their code. */
 const bundled = new Set([
   "@clack/prompts",
+  "@prometheus-io/client",
+  "archiver",
   "betterknown",
   "commander",
   "diff",
   "dot-properties",
   "fast-xml-parser",
+  "geotiff",
   "jsts",
   "kysely",
   "leven",

@@ -97,6 +97,14 @@ const before: Readonly<
   "docs/how-to/run-in-a-container.md": { files: {}, lines: [] },
   "docs/how-to/several-environments.md": { files: {}, lines: [] },
   "docs/how-to/several-servers.md": { files: {}, lines: [] },
+  "docs/how-to/refresh-data.md": {
+    files: { "plumbline.yaml": project, "manifests/a.yaml": workspace },
+    lines: [],
+  },
+  "docs/how-to/upgrade.md": {
+    files: { "plumbline.yaml": project, "manifests/a.yaml": workspace },
+    lines: ["plumbline apply --yes"],
+  },
   "docs/how-to/read-a-report.md": {
     files: {
       "plumbline.yaml": project,

@@ -119,6 +119,10 @@ export const diagnosticCodes = {
     "The keystore password in force is neither the current nor the new one of the manifest.",
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
+  "bounds-empty":
+    "The server calculated bounds of data that hold nothing, and keeps a box of nothing: its layer has no place on a map. Fill the data and recalculate, or declare the bounds.",
+  "tiles-unfinished":
+    "Tiles that a server was asked to draw may not all be drawn: the task was ended, or its end was not seen.",
   "server-line":
     "The version of the server is of no line that is known. Where reading it does not tell what it does, it is taken for one of the nearest line (docs/versions.md).",
   "field-dropped":

@@ -117,8 +117,8 @@ export interface Step {
   /** Former content that the request sends again and no fact shows: checked after the run. */
   readonly givesBack?: GivenBack;
   /**
-   * Sent once for all objects that ask for it, after the rest of the plan: a POST without a body or
-   * with a text without secrets. The journal keeps it until it is sent.
+   * Sent once for all objects that ask for it, after the rest of the plan, with no body or a text
+   * without secrets. The journal keeps it until it is sent, unless recorded facts ask for it again.
    */
   readonly isLast?: true;
   /** Temporary objects that exist from this step on, until the end of the run. */

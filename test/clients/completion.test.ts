@@ -79,7 +79,10 @@ describe("words for a line", () => {
     ["plan --prune = ow", ["none", "owned", "scope"]],
     ["plan --var a=b --report ", [":files"]],
     ["init ", [":dirs"]],
-    ["operation ", ["clean-schemas", "rebuild-schemas"]],
+    [
+      "operation ",
+      ["clean-schemas", "rebuild-schemas", "recalculate", "reset", "seed", "truncate"],
+    ],
     ["version -ojs", ["-otext", "-ojson"]],
     ["style -- draw -", [":files"]],
     ["nothing --such ", program.commands.map((one) => one.name())],

@@ -3,11 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseLease, renderLease } from "../../src/reconciler/lock/lease.ts";
-import {
-  operate,
-  OperationError,
-  requestFor,
-} from "../../src/reconciler/operations/document-schemas.ts";
+import { requestFor } from "../../src/reconciler/operations/document-schemas.ts";
+import { operate, OperationError } from "../../src/reconciler/operations/operation.ts";
 import type { Reader } from "../../src/wire/request.ts";
 import { documentMapping } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION } from "../support/servers/catalog.ts";
@@ -63,6 +60,7 @@ describe("operation", () => {
       operation: "clean-schemas",
       store: "w1:st",
       internal_store: "db",
+      objects: [{ object: "db in w1:st", outcome: "done", diagnostics: [] }],
       done: true,
     });
     expect(await kept()).toBe(0);

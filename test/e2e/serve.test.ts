@@ -12,7 +12,7 @@ import {
   openTestServer,
   PASSWORD,
 } from "../support/servers/catalog.ts";
-import { startServer } from "../support/commands/cli.ts";
+import { runCli, startServer } from "../support/commands/cli.ts";
 import { describeProgram } from "../support/run/parts.ts";
 import { slice, testInProof } from "../support/run/scale.ts";
 import { openTerminal } from "../support/project/terminal.ts";
@@ -232,12 +232,22 @@ test("what it logs has one form, and requests are reported only when they are as
     });
     await sendRaw(server.url, { method: "GET", path: "/rest/styles.json", headers: basic("x") });
     expect(await server.end()).toBe(0);
-    const lines = server.stderr().trimEnd().split("\n");
+    const lines = `${server.stdout()}${server.stderr()}`.trimEnd().split("\n");
     const told = lines.map((line) => JSON.parse(line) as { msg: string; req?: { url: string } });
     expect(told.some(({ msg }) => msg.startsWith("The password of admin is in "))).toBe(true);
+    expect(told.some(({ msg }) => msg === `Listening on ${server.url}/rest`)).toBe(true);
     const urls = told.flatMap(({ req }) => req?.url ?? []);
     expect(urls).toEqual(level === "debug" ? ["/rest/styles.json"] : []);
   }
+});
+
+test("a port that Kubernetes set for a Service is told as that", async () => {
+  const env = { PLUMBLINE_PORT: "tcp://10.0.0.7:8600" };
+  const ran = await runCli(["serve", "--data", temporaryFolder()], { env });
+  expect(ran).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining("enableServiceLinks: false"),
+  });
 });
 
 describeProgram("tmux", "a terminal", () => {

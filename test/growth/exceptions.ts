@@ -78,6 +78,12 @@ export const slow: Readonly<Record<string, string>> = {
     "source-map-js reads maps of sheets, which is switched off (geocss/sheet/read-blocks.ts).",
   "/[\\u{1F1E6}-\\u{1F1FF}]{2}|\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{2}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,3}\\u{E007F}|(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|\\p{Emoji_Presentation})(?:\\u200D(?:\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|\\p{Emoji_Presentation}|\\p{Emoji}\\uFE0F\\u20E3?))*/uy":
     "Prompts measure their lines; nothing has to follow a match, so that no part of it is tried again.",
+  "/[?*]|[+@!]\\(.*?\\)|\\[|\\]/":
+    "archiver matches names of files by patterns, which nothing here gives it.",
+  "/(=.+)?(\\s*)$/":
+    "async, in archiver, reads the code of functions that ask for others by name, which none here does.",
+  '/^(?:<[^>]*>)(?:\\s*;\\s*[^;"\\s]+(?:=(")?[^;"\\s]*\\1)?)*$/':
+    "readable-stream, in archiver, checks Link headers of early hints, which nothing here sends.",
   "/[\\s]*[^\\s]+/g": "commander breaks lines of its help, which are ours.",
 };
 

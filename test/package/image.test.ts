@@ -194,7 +194,7 @@ describe.skipIf(without !== undefined)(WHAT, { ...PROGRAMS, timeout: LONG }, () 
     let listening: (url: string) => void = () => undefined;
     const heard = new Promise<string>((resolve) => (listening = resolve));
     const { child, ended } = start("buildah", args, (text) => {
-      const [, url] = /^Listening on (http:\S+)\/rest$/m.exec(text) ?? [];
+      const [, url] = /Listening on (http:[^\s"]+)\/rest\b/.exec(text) ?? [];
       if (url !== undefined) listening(url);
     });
     let number = "";

@@ -3,7 +3,7 @@
  * imported, and followed page by page in an empty folder.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -23,6 +23,9 @@ interface Ran {
   readonly code: number | null;
   readonly said: string;
 }
+
+/** What the installation said. */
+let said = "";
 
 /** An account with nothing of its own but what `npm install --global` brings it. */
 let home = "";
@@ -73,6 +76,7 @@ describe("the package", PROGRAMS, () => {
     ] as const) {
       const ran = await run("sh", ["-c", line], { cwd });
       if (ran.code !== 0) throw new Error(`${line} ended with ${ran.code}: ${ran.said}`);
+      said = ran.said;
     }
   }, LONG);
 
@@ -108,6 +112,19 @@ describe("the package", PROGRAMS, () => {
     expect(files.some((file) => /^node_modules\/(?:vitest|typescript|node)\//.test(file))).toBe(
       false,
     );
+    // What is in the bundle lies nowhere else, but for what the types of the door name.
+    expect(
+      files.some((file) => /^node_modules\/(?:jsts|undici|archiver|geotiff)\//.test(file)),
+    ).toBe(false);
+    expect(statSync(tarball()).size).toBeLessThanOrEqual(12_000_000);
+  });
+
+  test("is installed without a word that reads like a failure", () => {
+    expect(said).not.toMatch(/warn|script|error/i);
+    const manifest = readFileSync(join(installed(), "package.json"), "utf8");
+    const { scripts } = JSON.parse(manifest) as { readonly scripts: object };
+    const running = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
+    expect(Object.keys(scripts).filter((name) => running.includes(name))).toEqual([]);
   });
 
   test("has all its types where an earlier packing was cut off", { timeout: LONG }, () => {
@@ -165,7 +182,7 @@ describe("the package", PROGRAMS, () => {
     const ran = await run("node", ["--import", "./older.mjs", script, "--version"], { cwd });
     expect(ran.code).toBe(1);
     expect(ran.said).toMatch(
-      /^plumbline needs Node 24\.15 or later\. This is Node 22\.22\.0, \/.*\n$/,
+      /^plumbline needs Node 24\.15 or later\. This is Node 22\.22\.0, \/.*\nGet one from https:\/\/nodejs\.org\/en\/download, or .*\n$/,
     );
   });
 

@@ -56,6 +56,7 @@ const verdicts: Readonly<Record<string, Verdicts>> = {
       "bands",
       "dimensions",
       "wcs",
+      "boundsOf",
       ...layer.none,
     ],
   },
@@ -75,7 +76,7 @@ const verdicts: Readonly<Record<string, Verdicts>> = {
     other: ["nativeName", "sqlView"],
     condition: ["filter"],
     columns: ["attributes"],
-    none: ["nativeBounds", "geographicBounds", "wfs", "dimensions", ...layer.none],
+    none: ["boundsOf", "nativeBounds", "geographicBounds", "wfs", "dimensions", ...layer.none],
   },
   File: { none: ["content"] },
   GridSet: {

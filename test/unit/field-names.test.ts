@@ -19,6 +19,8 @@ const words: Readonly<Record<string, string>> = {
   "content of granules": "digests of the files that `granules` names",
   harvested: "what was last brought of `granules`",
   "styles that its tiles show": "digests of styles that manifests of their own declare",
+  "granules that its tiles show": "the same of mosaics",
+  "data that its bounds show": "the same of stores, for `refresh`",
 };
 
 const shownFields = [...kinds.values()].flatMap((kind) =>

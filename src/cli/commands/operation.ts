@@ -1,98 +1,184 @@
-/** `plumbline operation`: acts on a store that manifests cannot declare. Runs under the lock. */
-import { fault } from "../../model/diagnostic.ts";
+/** `plumbline operation`: has the server do what is no state, under the lock. */
+import { formatAddress, type Address } from "../../model/address.ts";
+import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { waitUnless } from "../../reconciler/engine/run/pace.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
-  OperationError,
   operate,
-  requestFor,
-  type SchemaOperation,
-} from "../../reconciler/operations/document-schemas.ts";
+  OperationError,
+  type Operation,
+  type OperationOptions,
+} from "../../reconciler/operations/operation.ts";
+import { resetOfServer, WHOLE_SERVER } from "../../reconciler/operations/reset.ts";
+import { operations, type OperationVerb } from "../../reconciler/operations/table.ts";
 import { openSession } from "../../reconciler/session.ts";
-import type { WireRequest } from "../../wire/request.ts";
 import type { OperationFlags } from "../flags/act.ts";
-import { ended, failure, success, type CommandResult } from "../present/result.ts";
+import { ended, failure, type CommandResult } from "../present/result.ts";
+import { printNotice, withSignals } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForWriting, type WritingConnection } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
 import { unlessAgreed } from "./agreement.ts";
 import { lockReporter } from "./lock-reporter.ts";
-import { onServer, type Given } from "./on-server.ts";
+import { onServer, type Given, type OnServer } from "./on-server.ts";
+import { namedObjects, selectedObjects, selects } from "./operation/objects.ts";
+import { concluded, type Job, type ObjectResult } from "./operation/results.ts";
+import { watchTasks } from "./operation/watching.ts";
 
-/** Checks that the server supports it, asks, and runs it. */
+/** Checks that the server has it, asks, runs it, and watches what goes on. */
 export async function runOperation(
   given: Given<OperationFlags>,
-  verb: SchemaOperation["verb"],
-  store: string,
+  verb: OperationVerb,
+  texts: readonly string[],
 ): Promise<CommandResult> {
-  const { flags, context } = given;
-  const operation = operationOf(verb, store, flags);
-  if (typeof operation === "string")
-    return ended(exitCodes.usage, `${operation} Nothing was done.\n`);
-  return onServer(given, connectForWriting, async ({ connection }) => {
-    try {
-      const request = await requestFor(operation, connection.read);
-      const question = `${verbTexts[verb][0]} the schemas of ${targetOf(operation)}?`;
-      const refusal = await unlessAgreed(question, flags.yes, context);
-      if (refusal !== undefined) return refusal;
-      await underLock(connection, given, request);
-    } catch (error) {
-      if (!(error instanceof OperationError)) throw error;
-      return failure([fault("server-refused", error.message, { hint: error.hint })]);
-    }
-    return done(operation);
+  const operation: Operation = operations[verb];
+  const problem = usageProblem(verb, texts, given.flags);
+  if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was done.\n`);
+  return onServer(await withInput(given), connectForWriting, async (server) => {
+    const objects = await objectsFor(operation, texts, { flags: given.flags, server });
+    if ("code" in objects) return objects;
+    const { jobs, diagnostics } = await prepared(operation, objects, server, given.flags);
+    if (diagnostics.length > 0) return failure(diagnostics);
+    const words = wordsFor(operation, given.flags);
+    const question = `${words.ask} ${words.what} ${namesOf(jobs)}?`;
+    const refusal = await unlessAgreed(question, given.flags.yes, given.context);
+    if (refusal !== undefined) return refusal;
+    return withSignals(given.context, async (interrupted) => {
+      const sent = await sendAll(jobs, server.connection, given, interrupted);
+      const { read } = server.connection;
+      const results = await watchTasks(sent, { ...given, read, interrupted });
+      return concluded(results, { ...words, verb, interrupted, flags: given.flags });
+    });
   });
 }
 
-function operationOf(
-  verb: SchemaOperation["verb"],
-  text: string,
-  { internalStore, ids = [], max }: OperationFlags,
-): SchemaOperation | string {
-  const [, workspace = "", store = ""] = /^([^:]+):(.+)$/.exec(text) ?? [];
-  if (workspace === "") return `${text} is no store: it is named WORKSPACE:STORE.`;
-  const operation = { verb, workspace, store, internalStore, ids, max };
-  return selectionProblem(operation) ?? operation;
+/** What is wrong with the arguments, as a sentence. */
+function usageProblem(
+  verb: OperationVerb,
+  texts: readonly string[],
+  flags: OperationFlags,
+): string | undefined {
+  const operation: Operation = operations[verb];
+  const misplaced = misplacedFlag(verb, flags);
+  if (misplaced !== undefined) return misplaced;
+  const byManifests = selects(texts, flags);
+  if (flags.wholeServer === true) {
+    if (verb !== "reset") return "--whole-server is for reset only.";
+    return texts.length > 0 || byManifests
+      ? "--whole-server is about all objects: name none of them."
+      : undefined;
+  }
+  if (texts.length === 0 && !byManifests) {
+    const whole = verb === "reset" ? ", or --whole-server" : "";
+    return `Say which objects: addresses, or a flag that selects${whole}.`;
+  }
+  const named = byManifests ? [] : namedObjects(texts, operation);
+  return typeof named === "string" ? named : operation.problem?.(flags);
 }
 
-function selectionProblem({ verb, ids, max }: SchemaOperation): string | undefined {
-  if (ids.includes("")) return "--ids holds an empty id.";
-  const selects = ids.length > 0 || max !== undefined;
-  if (selects === (verb === "rebuild-schemas")) return undefined;
-  return selects
-    ? "--ids and --max are for rebuild-schemas only."
-    : "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
-}
-
-/** An apply could recreate the store at the same time. */
-async function underLock(
-  { lock: store, send }: WritingConnection,
-  { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,
-  request: WireRequest,
-): Promise<void> {
-  const holder = thisProcess(context.environment);
-  const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context) });
-  await session.locked(() =>
-    operate(
-      request,
-      send,
-      waitUnless(() => false),
-    ),
-  );
-}
-
-const verbTexts: Readonly<Record<SchemaOperation["verb"], readonly [string, string]>> = {
-  "clean-schemas": ["Clean", "cleaned"],
-  "rebuild-schemas": ["Rebuild", "rebuilt"],
+const spellings: Readonly<Record<keyof OperationOptions, string>> = {
+  internalStore: "--internal-store",
+  ids: "--ids",
+  max: "--max",
+  gridSet: "--grid-set",
+  zoom: "--zoom",
+  format: "--format",
+  threads: "--threads",
+  reseed: "--reseed",
+  stop: "--stop",
 };
 
-function targetOf({ workspace, store, internalStore }: SchemaOperation): string {
-  const which = internalStore === undefined ? "all document databases" : internalStore;
-  return `${which} in ${workspace}:${store}`;
+function misplacedFlag(verb: OperationVerb, flags: OperationFlags): string | undefined {
+  const { options }: Operation = operations[verb];
+  const given = (Object.keys(spellings) as (keyof OperationOptions)[]).find(
+    (one) => flags[one] !== undefined && !options.includes(one),
+  );
+  if (given === undefined) return undefined;
+  const takers = Object.entries<Operation>(operations).filter(([, one]) =>
+    one.options.includes(given),
+  );
+  return `${spellings[given]} is for ${takers.map(([name]) => name).join(" and ")} only.`;
 }
 
-function done(operation: SchemaOperation): CommandResult {
-  const { verb, workspace, store, internalStore = null } = operation;
-  const named = { store: `${workspace}:${store}`, internal_store: internalStore };
-  const text = `The schemas of ${targetOf(operation)} were ${verbTexts[verb][1]}.\n`;
-  return success({ operation: verb, ...named, done: true }, text);
+async function objectsFor(
+  operation: Operation,
+  texts: readonly string[],
+  { flags, server }: { readonly flags: OperationFlags; readonly server: OnServer<unknown> },
+): Promise<readonly (Address | undefined)[] | CommandResult> {
+  if (flags.wholeServer === true) return [undefined];
+  if (!selects(texts, flags)) return namedObjects(texts, operation) as readonly Address[];
+  const { objects, diagnostics } = await selectedObjects(server.settings, texts, operation);
+  return objects.length === 0 ? failure(diagnostics) : objects;
+}
+
+/** Every object is looked at before the first request. */
+async function prepared(
+  operation: Operation,
+  objects: readonly (Address | undefined)[],
+  { connection: { read, server } }: OnServer<WritingConnection>,
+  options: OperationOptions,
+): Promise<{ readonly jobs: readonly Job[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const known = { read, software: server.software, options };
+  const { subject = formatAddress } = operation;
+  const jobs = new Map<string, Job>();
+  const diagnostics: Diagnostic[] = [];
+  for (const address of objects) {
+    const name = address === undefined ? WHOLE_SERVER : subject(address, options);
+    if (jobs.has(name)) continue;
+    try {
+      const prepare = () =>
+        address === undefined
+          ? resetOfServer(read)
+          : operation.prepare(address, { ...known, name });
+      jobs.set(name, { name, address, task: await prepare() });
+    } catch (error) {
+      diagnostics.push(refusalOf(error));
+    }
+  }
+  return { jobs: [...jobs.values()], diagnostics };
+}
+
+function refusalOf(error: unknown): Diagnostic {
+  if (!(error instanceof OperationError)) throw error;
+  return fault("server-refused", error.message, { hint: error.hint });
+}
+
+/** An apply could recreate an object at the same time. */
+async function sendAll(
+  jobs: readonly Job[],
+  { lock: store, send, read }: WritingConnection,
+  { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,
+  interrupted: () => boolean,
+): Promise<readonly ObjectResult[]> {
+  const holder = thisProcess(context.environment);
+  const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context) });
+  const wait = waitUnless(interrupted);
+  return session.locked(async () => {
+    const results: ObjectResult[] = [];
+    for (const [index, job] of jobs.entries()) {
+      const { name, task } = job;
+      if (jobs.length > 1 && !interrupted())
+        printNotice(context, `${index + 1} of ${jobs.length}: ${name}\n`);
+      try {
+        for (const request of interrupted() ? [] : task.requests)
+          await operate(request, send, wait);
+        const found = interrupted() ? [] : ((await task.review?.(read)) ?? []);
+        const diagnostics = found.map((message) => warning("bounds-empty", message));
+        results.push({ ...job, outcome: interrupted() ? "skipped" : "done", diagnostics });
+      } catch (error) {
+        results.push({ ...job, outcome: "refused", diagnostics: [refusalOf(error)] });
+      }
+    }
+    return results;
+  }, interrupted);
+}
+
+function wordsFor({ words: [ask, what, done] }: Operation, { stop }: OperationFlags) {
+  if (stop !== true) return { ask, what, done };
+  return { ask: "Stop drawing", what, done: "are no longer drawn" };
+}
+
+function namesOf(jobs: readonly Job[]): string {
+  const [first, ...others] = jobs.map(({ name }) => name);
+  return others.length === 0 ? `${first}` : `${first} and ${others.length} more`;
 }

@@ -45,7 +45,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
   const refused = refusedPasswords(passwords, flags);
   if (refused !== undefined) return ended(exitCodes.error, refused);
   const user = environment["PLUMBLINE_ADMIN_USER"] || "admin";
-  const { logger, notice } = openLog(flags, err);
+  const { logger, notice, line } = openLog(flags, err);
   const tls = await openTls(flags, err);
   const options = {
     dialect: flags.dialect,
@@ -71,7 +71,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     watchMemory(server);
     const graceMs = limits.graceMs + flags.shutdownDelay;
     endInTime(server, endpoints, logger, { skip, graceMs });
-    return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
+    return { code: exitCodes.success, text: line(`Listening on ${address}/rest`) };
   } catch (error) {
     await end(server, endpoints);
     throw error;

@@ -1,9 +1,11 @@
 /** The commands that act on a server beside plans: its lock, and operations. */
-import { documentDatabase as limits } from "../../model/limits.ts";
-import type { SchemaOperation } from "../../reconciler/operations/document-schemas.ts";
+import { InvalidArgumentError } from "commander";
+import { documentDatabase as limits, tileTasks } from "../../model/limits.ts";
+import type { OperationOptions } from "../../reconciler/operations/operation.ts";
+import type { OperationVerb } from "../../reconciler/operations/table.ts";
 import type { CommandSpec } from "./command.ts";
-import { type EstateFlags, server } from "./estate.ts";
-import { lockTimeout, output, parseDuration, parseNumber, paths } from "./shared.ts";
+import { type EstateFlags, selection, server } from "./estate.ts";
+import { lockTimeout, many, output, parseDuration, parseNumber, paths } from "./shared.ts";
 
 /** Flags of `lock`. */
 export interface LockFlags extends EstateFlags {
@@ -22,32 +24,70 @@ export interface UnlockFlags extends EstateFlags {
 export const acting = {
   operation: {
     about:
-      "clean or rebuild the document database schemas of a store; they are not state, and no manifest declares them",
+      "have the server do something with data, caches or tiles that is not state: no manifest declares it, and no plan waits for it",
     takes: {
       "<verb>": {
         about: "what to do",
-        choices: ["clean-schemas", "rebuild-schemas"] satisfies Verb[],
+        choices: [
+          "clean-schemas",
+          "rebuild-schemas",
+          "recalculate",
+          "reset",
+          "seed",
+          "truncate",
+        ] satisfies OperationVerb[],
       },
-      "<store>": "the app-schema store, as WORKSPACE:STORE",
+      "[addresses...]":
+        "objects such as FeatureType/roads:ways; with * or a flag that selects, those that the manifests declare",
     },
     flags: {
       ...output,
       ...server,
-      "--internal-store <id>": "one document database of the store; all by default",
+      ...selection,
+      "--whole-server": "reset: what the server keeps of all stores, instead of objects",
+      "--grid-set <name>": many(
+        "seed, truncate: a grid set of the tile layer; repeatable; all by default",
+      ),
+      "--zoom <levels>": {
+        about: "seed, truncate: levels, such as 0-12",
+        parse: parseLevels,
+      },
+      "--format <type>": many(
+        "seed, truncate: a format of the tile layer; repeatable; all by default",
+      ),
+      "--threads <number>": {
+        about: "seed: threads of a task; 1 by default",
+        parse: parseNumber(1, tileTasks.threads),
+      },
+      "--reseed": "seed: also draw tiles that are there",
+      "--stop": "seed: end what runs for the layer",
+      "--no-wait": "seed, truncate: do not watch what was started",
+      "--internal-store <id>": "schemas: one document database of the store; all by default",
       "--ids <ids>": {
-        about: "rebuild: object ids of documents to read first, separated by commas",
+        about: "rebuild-schemas: object ids of documents to read first, separated by commas",
         parse: (text) => text.split(",").map((one) => one.trim()),
       },
       "--max <number>": {
-        about: "rebuild: maximum number of documents to read",
+        about: "rebuild-schemas: maximum number of documents to read",
         parse: parseNumber(1, limits.max),
       },
       "--yes": "do not ask",
       ...lockTimeout,
     },
+    notes: [
+      "recalculate: the server finds out the bounds of feature types and coverages anew",
+      "reset: it drops what it keeps of stores, feature types and coverages",
+      "seed: it begins to draw tiles; an interrupt ends the watching only, --stop the drawing",
+      "truncate: it removes tiles, all of a layer or those of levels, grid sets and formats",
+      "clean-schemas, rebuild-schemas: document databases of app-schema stores",
+    ].join("\n"),
     examples: [
+      "plumbline operation recalculate FeatureType/roads:ways --yes",
+      "plumbline operation reset --only 'DataStore/roads:*'",
+      "plumbline operation seed roads:ways --grid-set EPSG:900913 --zoom 0-12 --yes",
+      "plumbline operation seed roads:ways --stop",
+      "plumbline operation truncate roads:ways",
       "plumbline operation rebuild-schemas geology:boreholes --max 1000",
-      "plumbline operation clean-schemas geology:boreholes --internal-store db --yes",
     ],
   },
   lock: {
@@ -81,15 +121,21 @@ export const acting = {
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
-/** The help does not load the command, so they are listed. */
-type Verb = SchemaOperation["verb"];
-
 /** Flags of `operation`. */
-export interface OperationFlags extends EstateFlags {
-  readonly internalStore?: string;
-  readonly ids?: readonly string[];
-  readonly max?: number;
+export interface OperationFlags extends EstateFlags, OperationOptions {
+  readonly wholeServer?: boolean;
+  readonly wait?: boolean;
   readonly yes?: boolean;
   /** Milliseconds to wait for the lock. */
   readonly lockTimeout?: number;
+}
+
+/** `5` or `0-12`. */
+function parseLevels(text: string): readonly [number, number] {
+  const [, first = "", last = first] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text) ?? [];
+  const levels = [Number(first), Number(last)] as const;
+  if (first !== "" && levels[0] <= levels[1]) return levels;
+  throw new InvalidArgumentError(
+    "It must be a level or two, the lower one first, for example 0-12.",
+  );
 }

@@ -46,7 +46,7 @@ const addresses: Flags = {
   "--host <address>": { about: "address to listen on", usual: "127.0.0.1" },
   "--port <number>": {
     about: "port to listen on; 0 selects a free port",
-    parse: parseNumber(0, 65_535),
+    parse: parsePort,
     usual: 8600,
   },
   "--tls-cert <file>": "PEM file with a certificate or chain, to serve TLS; reloaded on SIGHUP",
@@ -73,6 +73,16 @@ const addresses: Flags = {
     parse: parsePublicUrl,
   },
 };
+
+/** Throws InvalidArgumentError. */
+function parsePort(text: string): number {
+  // Kubernetes sets variables for each Service of a namespace, by its name.
+  if (text.startsWith("tcp://"))
+    throw new InvalidArgumentError(
+      "Kubernetes set PLUMBLINE_PORT for a Service named plumbline: give --port, or set enableServiceLinks: false.",
+    );
+  return parseNumber(0, 65_535)(text);
+}
 
 /** The command. */
 export const serve: CommandSpec = {

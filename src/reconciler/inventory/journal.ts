@@ -33,6 +33,14 @@ export interface JournalStore {
  */
 const closingPaths = [pathTo("reset", {}), pathTo("reload", {}), pathTo("tileCacheReload", {})];
 
+/**
+ * Whether the effect of a request that comes last shows nowhere, so that only the journal knows
+ * that it is due. What objects remember with their facts is asked for again by these.
+ */
+export function isOnlyJournaled({ method, path }: ClosingStep["request"]): boolean {
+  return method === "POST" && closingPaths.includes(path);
+}
+
 const stored = z.lazy(() => {
   const facts = z.record(
     z.string(),

@@ -35,6 +35,7 @@ import {
 import { ofOneTitle } from "./published/harm.ts";
 import { coverageReach } from "./published/reach.ts";
 import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
+import { refreshFacts, refreshProblems, refreshSpec } from "./published/refresh.ts";
 import { removeByLayer } from "./published/removal.ts";
 import { bodyText, type WireRequest, type WireResponse } from "../../wire/request.ts";
 
@@ -46,6 +47,7 @@ const spec = madeOnce(() =>
       .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
     coverageView: coverageViewSpec().optional(),
     bounds: boundsSpec().optional(),
+    refresh: refreshSpec().optional(),
     format: filledText.optional().describe("Format of the raster, such as GeoTIFF."),
     grid: gridSpec().optional(),
     bands: bandsSpec().optional(),
@@ -82,6 +84,9 @@ const formatField = (): PartHandler<Declared> => ({
   declare: (document, { statedOnly }) =>
     declaredText("format", statedOnly ? (memberText(document, "nativeFormat") ?? "") : ""),
 });
+
+/** Kinds that may declare its store. */
+const STORES = ["CoverageStore", "ImageMosaic"] as const;
 
 /** Keywords that servers add by themselves. */
 const KEYWORDS = ["WCS", "ImageMosaic", "GeoTIFF"] as const;
@@ -147,7 +152,7 @@ export const coverageKind = bindKind(
       ...partHandlers({ wcs }),
     })),
     read: async (manifest) => {
-      const diagnostics: Diagnostic[] = [];
+      const diagnostics: Diagnostic[] = [...refreshProblems(manifest)];
       const given = manifest.spec.dimensions;
       const found = given && readDimensions(manifest, given, ["spec", "dimensions"], diagnostics);
       return {
@@ -171,7 +176,8 @@ export const coverageKind = bindKind(
         plainCoverageStores,
       ),
     },
-    livesIn: homesOf(["CoverageStore", "ImageMosaic"]),
+    livesIn: homesOf(STORES),
+    refresh: { root: "coverage", facts: refreshFacts(STORES) },
     always: storeFacts,
     paths,
     postedEnabled: true,

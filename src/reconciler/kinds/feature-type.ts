@@ -9,6 +9,7 @@ import { publishedFields as publishedTable } from "../../model/published.ts";
 import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { bindKind } from "../kind.ts";
 import { attributesField, attributesSpec } from "./document/attributes.ts";
+import { refreshFacts, refreshProblems, refreshSpec } from "./published/refresh.ts";
 import { removeByLayer } from "./published/removal.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
@@ -38,6 +39,7 @@ const spec = madeOnce(() =>
     ...publishedSpec(),
     sqlView: sqlViewSpec().optional(),
     bounds: boundsSpec().optional(),
+    refresh: refreshSpec().optional(),
     attributes: attributesSpec().optional(),
     dimensions: typeDimensionsSpec()
       .optional()
@@ -56,6 +58,9 @@ interface Declared extends Omit<Spec, "dimensions"> {
 
 /** Prefix of the names of dimensions other than time and elevation. */
 const PREFIX = "dim_";
+
+/** Kinds that may declare its store. */
+const STORES = ["DataStore", "AppSchemaStore"] as const;
 
 /** Keywords that servers add by themselves. */
 const KEYWORDS = ["features"] as const;
@@ -106,8 +111,9 @@ export const featureTypeKind = bindKind(
       dimensions: dimensionsField(PREFIX),
       ...publishedMetadata(),
     })),
-    read: async ({ name, spec: declared, locate }) => {
-      const diagnostics: Diagnostic[] = [];
+    read: async (manifest) => {
+      const { name, spec: declared, locate } = manifest;
+      const diagnostics: Diagnostic[] = [...refreshProblems(manifest)];
       const place = { locate, prefix: PREFIX } as const;
       const { dimensions: given } = declared;
       const dimensions = given && readDimensions(place, given, ["spec", "dimensions"], diagnostics);
@@ -128,7 +134,8 @@ export const featureTypeKind = bindKind(
         plainDataStores,
       ),
     },
-    livesIn: homesOf(["DataStore", "AppSchemaStore"]),
+    livesIn: homesOf(STORES),
+    refresh: { root: "featureType", facts: refreshFacts(STORES) },
     always: storeFacts,
     paths,
     postedEnabled: true,

@@ -5,11 +5,11 @@
 import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
-import { pathTo } from "../../wire/addressing.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { parseTileLayerInput, tileLayerXml } from "../../wire/tile-layer.ts";
-import { parseXml, renderXml } from "../../wire/xml.ts";
+import { truncation } from "../../wire/tile-tasks.ts";
+import { parseXml } from "../../wire/xml.ts";
 import {
   namesText,
   bindKind,
@@ -36,7 +36,7 @@ import {
   type UsualTiles,
 } from "./published/tile-layer.ts";
 import { declaredTiles, type TileLayerPayload } from "./tile-layer/declared.ts";
-import { SET, tileLayerRules } from "./published/tile-facts.ts";
+import { SET, STALE, tileLayerRules } from "./published/tile-facts.ts";
 import { patchOf, tileLayerSpec, type TileLayerSpec } from "./tile-layer/spec.ts";
 import { heldBy, keptByTiles, tilesUsing } from "./tile-layer/uses.ts";
 
@@ -152,21 +152,16 @@ function changing({ resource, live, fields }: UpdateOf<TileLayerPayload>): reado
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
 }
 
+/** Sent last: what the tiles show has to be there when they are drawn anew. */
 function truncating({
   resource: { address },
   fields,
 }: UpdateOf<TileLayerPayload>): readonly Step[] {
-  if (!fields.includes("styles")) return [];
+  const stale = Object.entries(STALE).find(([field]) => fields.includes(field));
+  if (stale === undefined) return [];
   const name = nameOf(address);
-  const text = renderXml("truncateLayer", { layerName: name });
-  const path = pathTo("massTruncate", {});
-  const body = { kind: "text", text } as const;
-  return [
-    {
-      summary: `truncate the tiles of ${name}, whose styles change`,
-      request: { method: "POST", path, mediaType: mediaTypes.textXml, body },
-    },
-  ];
+  const summary = `truncate the tiles of ${name}, ${stale[1]}`;
+  return [{ summary, request: truncation(name), isLast: true }];
 }
 
 function reapply(

@@ -2,18 +2,50 @@
  * Cleans and rebuilds schemas of document databases in app-schema stores (docs/interface.md, 4.1,
  * rules 5 to 8). These are actions, not declared state.
  */
-import { sendInTime } from "../../wire/clear-write.ts";
-import { Failure } from "../../model/failure.ts";
+import type { Address } from "../../model/address.ts";
 import { client } from "../../model/limits.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { get } from "../../wire/reading.ts";
-import {
-  refusalText,
-  succeeded,
-  type Reader,
-  type Transport,
-  type WireRequest,
-} from "../../wire/request.ts";
+import type { Reader, WireRequest } from "../../wire/request.ts";
+import { OperationError, type Operation, type OperationOptions } from "./operation.ts";
+
+const common = {
+  kinds: ["AppSchemaStore"],
+  usual: "AppSchemaStore",
+  subject: ({ workspace, name }: Address, { internalStore }: OperationOptions) =>
+    `${internalStore ?? "all document databases"} in ${workspace}:${name}`,
+} as const;
+
+export const cleanSchemas: Operation = {
+  ...common,
+  options: ["internalStore"],
+  words: ["Clean", "the schemas of", "were cleaned"],
+  prepare: async (address, { read, options }) => ({
+    requests: [await requestFor(operationOf("clean-schemas", address, options), read)],
+  }),
+};
+
+export const rebuildSchemas: Operation = {
+  ...common,
+  options: ["internalStore", "ids", "max"],
+  words: ["Rebuild", "the schemas of", "were rebuilt"],
+  problem: ({ ids = [], max }) => {
+    if (ids.includes("")) return "--ids holds an empty id.";
+    if (ids.length > 0 || max !== undefined) return undefined;
+    return "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
+  },
+  prepare: async (address, { read, options }) => ({
+    requests: [await requestFor(operationOf("rebuild-schemas", address, options), read)],
+  }),
+};
+
+function operationOf(
+  verb: SchemaOperation["verb"],
+  { workspace, name }: Address,
+  { internalStore, ids = [], max }: OperationOptions,
+): SchemaOperation {
+  return { verb, workspace: workspace ?? "", store: name, internalStore, ids, max };
+}
 
 /** An operation and the schemas it concerns. */
 export interface SchemaOperation {
@@ -25,17 +57,6 @@ export interface SchemaOperation {
   /** For rebuilding: ids of documents to read first, and the total number. */
   readonly ids: readonly string[];
   readonly max: number | undefined;
-}
-
-/** The server cannot do it, or failed. */
-export class OperationError extends Failure {
-  readonly hint: string;
-
-  constructor(message: string, hint: string) {
-    super(message);
-    this.name = "OperationError";
-    this.hint = hint;
-  }
 }
 
 /**
@@ -59,18 +80,6 @@ export async function requestFor(operation: SchemaOperation, read: Reader): Prom
     `The server has no ${operation.verb} for app-schema stores`,
     "It needs the modules for app-schema and for document databases.",
   );
-}
-
-/** `wait` is for a busy server. Throws OperationError when the server refuses. */
-export async function operate(
-  request: WireRequest,
-  send: Transport,
-  wait: (ms: number) => Promise<unknown>,
-): Promise<void> {
-  const response = await sendInTime({ send: () => send(request), wait });
-  if (succeeded(response)) return;
-  const reason = `${response.status} ${refusalText(response)}`.trim();
-  throw new OperationError(`The server refused: ${reason}`, "The schemas are as they were.");
 }
 
 /** By both names of the rebuild. */

@@ -59,6 +59,7 @@ export function runCli(args: readonly string[], options: RunOptions = {}): Promi
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
+  readonly stdout: () => string;
   readonly stderr: () => string;
   /** Ends it with a signal and waits for its end. */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -129,13 +130,13 @@ function startProcess(place: readonly string[], options: ServerOptions): Promise
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk.toString();
-      const url = /^Listening on (https?:\/\/[^\s]+)\/rest$/m.exec(stdout)?.[1];
+      const url = /Listening on (https?:\/\/[^\s"]+)\/rest\b/.exec(stdout)?.[1];
       if (url === undefined) return;
       const end = async (signal: NodeJS.Signals = "SIGTERM") => {
         child.kill(signal);
         return ended;
       };
-      resolve({ url, child, stderr: () => stderr, end });
+      resolve({ url, child, stdout: () => stdout, stderr: () => stderr, end });
     });
     void ended.then((code) => reject(new Error(`the server ended with ${code}: ${stderr}`)));
   });

@@ -7,6 +7,8 @@ export interface ServeLog {
   readonly logger: Logger;
   /** Prints a startup message at any log level. */
   readonly notice: (text: string) => void;
+  /** A line for stdout, of the form that the log has. */
+  readonly line: (text: string) => string;
 }
 
 /** With `auto` a terminal gets text. */
@@ -19,7 +21,14 @@ export function openLog(
     ? { write: (line) => write(lineOf(line)) }
     : pino.destination({ dest: 2, sync: false });
   const notices = pino({ level: "info" }, stream);
-  return { logger: pino({ level: logLevel }, stream), notice: (text) => notices.info(text) };
+  const line = (text: string) => (isText ? `${text}\n` : entryOf(text));
+  return { logger: pino({ level: logLevel }, stream), notice: (text) => notices.info(text), line };
+}
+
+function entryOf(text: string): string {
+  const lines: string[] = [];
+  pino({ level: "info" }, { write: (line) => void lines.push(line) }).info(text);
+  return lines.join("");
 }
 
 interface Entry {

@@ -5,7 +5,7 @@
 import { digestOfValue } from "../../../model/digest.ts";
 import type { ClosingStep, Temporary } from "../../kind.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
-import type { Journal } from "../../inventory/journal.ts";
+import { isOnlyJournaled, type Journal } from "../../inventory/journal.ts";
 import type { StepReport } from "./events.ts";
 
 /** What a run journals before its first request. */
@@ -16,10 +16,12 @@ export function noted(
   const effects = [...resumes, ...steps.flatMap(({ effects: loses }) => loses)];
   // Unsent ones of an earlier run keep their summary.
   const before = new Map(unsent.map((one) => [keyOf(one), one] as const));
-  const closing = steps
-    .filter(({ isLast }) => isLast === true)
-    .map((step) => before.get(keyOf(step)) ?? asKept(step));
+  const closing = steps.filter(isDue).map((step) => before.get(keyOf(step)) ?? asKept(step));
   return { effects, closing, temporary: temporaries };
+}
+
+function isDue({ isLast, request }: PlannedStep): boolean {
+  return isLast === true && isOnlyJournaled(request);
 }
 
 function keyOf({ request }: ClosingStep): string {
@@ -50,7 +52,7 @@ export function stillDue(
   };
   const asked = reports
     .map(({ step }): PlannedStep => step)
-    .filter(({ isLast, after }) => isLast === true && after.some(mayBeDone));
+    .filter((step) => isDue(step) && step.after.some(mayBeDone));
   const due = new Map([...unsent, ...asked].map((step) => [keyOf(step), asKept(step)] as const));
   if (due.size === 0) return [];
   const isDone = ({ outcome }: StepReport) => outcome === "done";

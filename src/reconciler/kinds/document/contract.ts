@@ -4,12 +4,14 @@ import type { Address } from "../../../model/address.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Around } from "../../context.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
+import type { RecalculatedRoot } from "../../../wire/recalculation.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
   AccessEffects,
   Answers,
   ArtefactSource,
   Cascade,
+  Declared as OtherResources,
   Departure,
   Facts,
   KindContext,
@@ -105,6 +107,11 @@ export interface DocumentKind<Spec, Declared> {
   readonly policyFollowsData?: true;
   /** Elements that its fields cover; needed except for stores and what they publish. */
   readonly elements?: ReadonlySet<string>;
+  /** Set where its bounds can follow its data, by their remembered facts. */
+  readonly refresh?: {
+    readonly root: RecalculatedRoot;
+    readonly facts: (address: Address, declared: Declared, others: OtherResources) => Facts;
+  };
   /** By default the layer that an object brings, or all that a store publishes. */
   readonly scope?: AccessEffects["scope"];
   readonly dangers?: AccessEffects["dangers"];

@@ -5,7 +5,16 @@
 import { nameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
+import type {
+  ArtefactSource,
+  Declared as OtherResources,
+  Facts,
+  FieldRule,
+  Kind,
+  Manifest,
+  Resolution,
+  Resource,
+} from "../../kind.ts";
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { PartHandlers } from "../fields/contract.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
@@ -14,8 +23,9 @@ import { observeDocument } from "./observe.ts";
 import { placedTerms } from "./terms.ts";
 import { CARRIED_BEHIND } from "../published/kept.ts";
 import { layerScope, storeScope } from "../published/scope.ts";
-import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
+import { createSteps, meanwhile, refreshSteps, removeSteps, updateSteps } from "./steps.ts";
 import { ofIsolated } from "../published/harm.ts";
+import { REFRESH, refreshRule } from "../published/refresh.ts";
 
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
@@ -25,6 +35,7 @@ export function documentKind<Spec, Declared>(
   const fields = madeOnce((): Readonly<Record<string, FieldRule>> => ({
     ...(about.foreign === undefined ? {} : { [KIND_MARKER]: marker }),
     ...about.fields(),
+    ...(about.refresh && { [REFRESH]: refreshRule }),
   }));
   return {
     name: about.name,
@@ -49,7 +60,10 @@ export function documentKind<Spec, Declared>(
     declare: lazy(async () => (await import("./declare.ts")).declareDocuments(about)),
     create: (resource, context, from, carried) =>
       createSteps(about, resource, { context, from, carried }),
-    update: (change, context) => updateSteps(about, change, context),
+    update: async (change, context) => [
+      ...(await updateSteps(about, change, context)),
+      ...(await refreshSteps(about, change, context)),
+    ],
     remove: (live, { hasDependents = false } = {}) =>
       (hasDependents && about.removeWithDependents?.(live)) || removeSteps(about, live),
     review: {
@@ -61,12 +75,7 @@ export function documentKind<Spec, Declared>(
         ...(about.lint?.(resources, around) ?? []),
       ],
     },
-    names: {
-      resolveNames: (resource, others) => ({
-        ...resource,
-        payload: { ...resource.payload, toHide: layersToHide(resource, others) },
-      }),
-    },
+    names: { resolveNames: (resource, others) => amongOthers(about, resource, others) },
     inside: {
       ...(about.contains === undefined ? {} : { contains: about.contains }),
       ...(cascades && {
@@ -84,6 +93,23 @@ export function documentKind<Spec, Declared>(
     },
     ...(about.reach && { reach: about.reach }),
     answers: about.explain === undefined ? {} : { explain: about.explain },
+  };
+}
+
+/** Adds what follows from other declared objects. */
+function amongOthers<Spec, Declared>(
+  { refresh }: DocumentKind<Spec, Declared>,
+  resource: Resource<DocumentPayload<Declared>>,
+  others: OtherResources,
+): Resource<DocumentPayload<Declared>> {
+  const { address, payload } = resource;
+  const followed = refresh?.facts(address, payload.declared, others) ?? {};
+  return {
+    ...resource,
+    facts: { ...resource.facts, ...followed },
+    // The bounds of an object that nobody owned yet are taken as found out.
+    assumed: { ...resource.assumed, ...followed },
+    payload: { ...payload, toHide: layersToHide(resource, others) },
   };
 }
 

@@ -19,6 +19,7 @@ import { carriedIn } from "../published/kept.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { PartHandler, PartHandlers, Members, Written } from "../fields/contract.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
+import { REFRESH, refreshStep } from "../published/refresh.ts";
 import { readDocument } from "./observe.ts";
 
 type Named<Declared> = readonly [name: string, field: PartHandler<Declared>];
@@ -230,6 +231,8 @@ export async function updateSteps<Spec, Declared>(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const changed = Object.entries(about.fields()).filter(([name]) => fields.includes(name));
+  // What is only remembered is no part of the document.
+  if (changed.length === 0) return [];
   const along = Object.entries(about.fields()).filter(
     ([name, { isAlwaysSaid }]) => isAlwaysSaid === true && !fields.includes(name),
   );
@@ -242,6 +245,19 @@ export async function updateSteps<Spec, Declared>(
   const again = isWhole && before !== undefined ? sendable(before, NEVER_SENT) : {};
   const { summary, request } = changing(about, resource, { fields: changed, along, before, again });
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
+}
+
+/** Sent last, when the store opens the new data. */
+export async function refreshSteps<Spec, Declared>(
+  { refresh, noun, paths }: DocumentKind<Spec, Declared>,
+  { resource, fields }: UpdateOf<DocumentPayload<Declared>>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  if (refresh === undefined || !fields.includes(REFRESH)) return [];
+  const { address, facts } = resource;
+  const before = (await readDocument({ paths }, context, address))?.document;
+  const path = paths.single(address, facts);
+  return [refreshStep(resource, { root: refresh.root, noun, path, before })];
 }
 
 function changing<Spec, Declared>(

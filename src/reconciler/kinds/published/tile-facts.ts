@@ -17,9 +17,13 @@ export const tileLayerRules = {
   blobStore: { onChange: "update" },
   skipWarnings: { onChange: "update" },
   styles: { onChange: "update", label: "styles that its tiles show", gainsOnly: true },
+  granules: { onChange: "update", label: "granules that its tiles show", gainsOnly: true },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
-export const SET: readonly string[] = Object.keys(tileLayerRules).filter((one) => one !== "styles");
+/** Facts that are only remembered, with what changes then: tiles that show the former are stale. */
+export const STALE = { styles: "whose styles change", granules: "whose granules change" } as const;
+
+export const SET: readonly string[] = Object.keys(tileLayerRules).filter((one) => !(one in STALE));
 
 export type ExtentsOf = (gridSet: string) => boolean;
 

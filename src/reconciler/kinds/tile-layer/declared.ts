@@ -9,7 +9,8 @@ import { workspaceOf } from "../identity/workspace.ts";
 import { globalFirst } from "../published/references.ts";
 import { TILE_LAYER_KIND, type Tiled } from "../published/tile-layer.ts";
 import { tileFacts } from "../published/tile-facts.ts";
-import { patchOf, type TileLayerSpec } from "./spec.ts";
+import { GRANULES, storeData } from "../published/store-data.ts";
+import { patchOf, truncatesOn, type TileLayerSpec } from "./spec.ts";
 import { ownGridSets } from "./uses.ts";
 
 export interface TileLayerPayload {
@@ -26,14 +27,17 @@ export function declaredTiles(
 ): Resource<TileLayerPayload> {
   const { name, workspace, spec, locate } = manifest;
   const { of, bringer } = tiledIn(manifest, others);
-  const styles = spec.truncate === undefined || others === undefined ? [] : stylesOf(of, others);
+  const styles =
+    others === undefined || !truncatesOn(spec, "onStyleChange") ? [] : stylesOf(of, others);
+  const mosaics =
+    others === undefined || !truncatesOn(spec, "onGranules") ? [] : mosaicsOf(of, others);
   const gridSets = gridSetsOf(spec);
   const where = locate(["metadata", "name"]);
-  const remembered = rememberedStyles(spec, styles);
+  const remembered = { ...rememberedStyles(spec, styles), ...rememberedGranules(mosaics, others) };
   return {
     address: { kind: TILE_LAYER_KIND, workspace, name },
     facts: { ...declaredFacts(spec), ...remembered },
-    // Existing tiles are assumed to show the styles as declared now.
+    // Existing tiles are assumed to show styles and granules as declared now.
     assumed: remembered,
     payload: { manifest, tiled: tiledAs(of, bringer), attributes: attributesOf(bringer) },
     requires: [
@@ -41,6 +45,7 @@ export function declaredTiles(
       of,
       ...(bringer === undefined ? [] : [bringer.address]),
       ...styles.map(([style]) => style),
+      ...mosaics,
       ...gridSets,
       ...blobStoresOf(spec, others),
     ],
@@ -84,9 +89,17 @@ function declaredFacts(spec: TileLayerSpec): Facts {
 
 type NamedStyles = readonly (readonly [style: Address, digest: string])[];
 
-function rememberedStyles({ truncate }: TileLayerSpec, styles: NamedStyles): Facts {
-  if (truncate === undefined) return {};
+function rememberedStyles(spec: TileLayerSpec, styles: NamedStyles): Facts {
+  if (!truncatesOn(spec, "onStyleChange")) return {};
   return { styles: styles.map(([style, digest]) => `${formatName(style)} ${digest}`) };
+}
+
+function rememberedGranules(mosaics: readonly Address[], others: Declared | undefined): Facts {
+  if (others === undefined || mosaics.length === 0) return {};
+  const granules = mosaics.flatMap(({ workspace, name }) =>
+    storeData({ workspace, store: name }, [MOSAIC_KIND], others, GRANULES),
+  );
+  return { granules };
 }
 
 function blobStoresOf(
@@ -103,6 +116,23 @@ function gridSetsOf({ gridsets = {} }: TileLayerSpec): readonly Address[] {
 }
 
 const HINT = "A tile layer has the name of a layer, or of a layer group that is declared.";
+
+/** The declared mosaics behind a layer, or behind the layers that a group names. */
+function mosaicsOf(of: Address, others: Declared): readonly Address[] {
+  const { layers } = others.facts(of) ?? {};
+  const members = Array.isArray(layers) ? (layers as readonly string[]) : [];
+  const named = members.map((text) => text.replace(/^\d+\. /, "").replace(/ as [^]+$/, ""));
+  const shown = named.map((name) => ({ kind: "Layer", ...splitQualifiedName(name) }));
+  const found = [of, ...shown].flatMap((layer) => {
+    const { address, facts } = others.bringer(layer) ?? {};
+    if (address?.kind === MOSAIC_KIND) return [address];
+    const name = address?.kind === "Coverage" ? String(facts?.["store"]) : undefined;
+    return name === undefined ? [] : [{ kind: MOSAIC_KIND, workspace: layer.workspace, name }];
+  });
+  return [...addressSet(found.filter(others.isDeclared))];
+}
+
+const MOSAIC_KIND = "ImageMosaic";
 
 /** The declared styles of a layer or layer group, with digests of their facts. */
 function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {

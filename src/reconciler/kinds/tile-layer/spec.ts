@@ -60,6 +60,8 @@ const filter = madeOnce(() => {
   ]);
 });
 
+const cause = () => z.enum(["onStyleChange", "onGranules"]);
+
 export const tileLayerSpec = madeOnce(() => {
   const seconds = z.int().min(-4);
   const size = z.int().min(1).max(64);
@@ -104,10 +106,10 @@ export const tileLayerSpec = madeOnce(() => {
       .optional()
       .describe("Warnings about dimensions with which tiles are not cached."),
     truncate: z
-      .literal("onStyleChange")
+      .union([cause(), z.array(cause()).min(1)])
       .optional()
       .describe(
-        "Truncate all its tiles when a declared style changes that its Layer or LayerGroup manifest names.",
+        "When to truncate all its tiles. `onStyleChange`: a declared style changes that its Layer or LayerGroup manifest names. `onGranules`: the declared granules change of a mosaic that it shows.",
       ),
   });
 });
@@ -117,6 +119,14 @@ export type TileLayerSpec = z.infer<ReturnType<typeof tileLayerSpec>>;
 type SpecSubset = z.infer<ReturnType<typeof subset>>;
 
 type SpecFilter = z.infer<ReturnType<typeof filter>>;
+
+/** Whether the change is a reason to truncate. */
+export function truncatesOn(
+  { truncate = [] }: Pick<TileLayerSpec, "truncate">,
+  change: z.infer<ReturnType<typeof cause>>,
+): boolean {
+  return [truncate].flat().includes(change);
+}
 
 /** Extents that a manifest leaves out stay. */
 export function patchOf(spec: TileLayerSpec, before: TileLayer): TileLayerPatch {
