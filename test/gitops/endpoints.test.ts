@@ -33,6 +33,7 @@ async function start(
     state: typeof given === "function" ? given : () => given,
     onReconcile: () => asked++,
     approve: async () => ({ refused: "unknown" }),
+    pageOf: async () => undefined,
     findFile: () => undefined,
     metrics,
     ...more,

@@ -6,6 +6,8 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Transport } from "../../wire/request.ts";
 import type { LockStore } from "../lock/lease.ts";
 import type { Connection, Estate } from "../estate.ts";
+import type { PlanMade } from "../reconcile.ts";
+import type { WholePlan } from "../report/document-schema.ts";
 
 /** A connection that can write. */
 export interface WatchConnection extends Connection {
@@ -24,6 +26,15 @@ export interface WatchContext {
   readonly connectionKey: string;
   /** Rejects when the server is unreachable, is no catalog, or refuses. */
   readonly connect: () => Promise<WatchConnection>;
+  /** How report pages of plans are made; absent where nobody can ask for one. */
+  readonly pages?: WatchPages | undefined;
+}
+
+/** Report pages of the plans of one pass. */
+export interface WatchPages {
+  /** Keeps the live files that pictures need. */
+  readonly met: Connection["met"];
+  readonly render: (planned: PlanMade, document: WholePlan) => Promise<string>;
 }
 
 /** The context, or errors in the settings. */
