@@ -16,8 +16,9 @@ export interface WaitingPlan {
   readonly digest: string;
   readonly created: string;
   readonly blocks: readonly string[];
-  /** The plan as text. */
-  readonly text: string;
+  readonly plan: {
+    readonly changes: readonly { readonly address: string; readonly action: string }[];
+  };
 }
 
 export interface LastPass {
@@ -49,23 +50,27 @@ export interface Drifted {
 
 export interface WatchRest {
   readonly status: () => Promise<WatchStatus>;
+  /** The report page of a waiting plan. */
+  readonly page: (digest: string) => Promise<string>;
   readonly approve: (digest: string) => Promise<void>;
   readonly reconcile: () => Promise<void>;
 }
 
 /** The methods reject with Error, whose message gives the reason. */
 export function openWatch(token: string): WatchRest {
-  const ask = async (method: string, path: string): Promise<unknown> => {
+  const send = async (method: string, path: string): Promise<Response> => {
     const headers = { Authorization: `Bearer ${token}` };
     const address = new URL(`../${path}`, document.baseURI);
     const response = await fetch(address, { method, headers, cache: "no-store" });
-    const answer = (await response.json()) as { readonly error?: string };
-    if (!response.ok) throw new Error(answer.error ?? `The watch answers ${response.status}`);
-    return answer;
+    if (response.ok) return response;
+    const { error } = (await response.json()) as { readonly error?: string };
+    throw new Error(error ?? `The watch answers ${response.status}`);
   };
+  const pathTo = (folder: string, digest: string) => `${folder}/${encodeURIComponent(digest)}`;
   return {
-    status: async () => (await ask("GET", "status.json")) as WatchStatus,
-    approve: async (digest) => void (await ask("POST", `approvals/${encodeURIComponent(digest)}`)),
-    reconcile: async () => void (await ask("POST", "reconcile")),
+    status: async () => (await (await send("GET", "status.json")).json()) as WatchStatus,
+    page: async (digest) => (await send("GET", pathTo("plans", digest))).text(),
+    approve: async (digest) => void (await send("POST", pathTo("approvals", digest))),
+    reconcile: async () => void (await send("POST", "reconcile")),
   };
 }

@@ -11,7 +11,7 @@ export interface WatchActs {
 export function watchView(found: WatchStatus, acts: WatchActs): readonly Child[] {
   const { last_pass: pass, waiting } = found;
   return [
-    section("Health", ...healthOf(found)),
+    section("Status", ...healthOf(found)),
     section("Waiting plans", ...waitingView(waiting, acts)),
     ...(pass === null ? [] : passSections(pass)),
   ];
@@ -23,10 +23,10 @@ function healthOf(found: WatchStatus): readonly Child[] {
     ["State", state],
     ["Ready", ready ? "yes" : "no"],
     ["Server", isReachable ? "reachable" : "out of reach"],
-    ["As declared last", timeText(found.last_success_at)],
+    ["Last in sync", timeText(found.last_success_at)],
     ...reasons.map((reason) => ["Why not ready", reason]),
   ];
-  return [table("How the watch stands", ["What", "How"], rows)];
+  return [table("Status of the watch", ["What", "Value"], rows)];
 }
 
 function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly Child[] {
@@ -34,22 +34,49 @@ function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly
   return waiting.map((plan) => planView(plan, acts));
 }
 
-/** A plan with its blocks. Approval takes two clicks, because it releases a blocked plan. */
-function planView(
-  { digest, created, blocks, text }: WaitingPlan,
-  { watch, act }: WatchActs,
-): Child {
-  const approve = button("Approve this plan", () =>
-    act(() => watch.approve(digest), "Approved. The watch runs the plan next."),
-  );
+/** A plan with its blocks and its report page. */
+function planView(waiting: WaitingPlan, acts: WatchActs): Child {
+  const { digest, created, blocks } = waiting;
   return element(
     "article",
     { class: "plan" },
     element("h3", {}, digest.slice(0, SHOWN_DIGITS)),
     element("p", {}, `Waits since ${timeText(created)}. It was stopped:`),
     element("ul", {}, ...blocks.map((block) => element("li", {}, block))),
-    element("pre", { tabindex: "0", "aria-label": "The plan" }, text),
-    element("details", {}, element("summary", {}, "Approve …"), approve),
+    reportOf(digest, acts),
+    approvalOf(waiting, acts),
+  );
+}
+
+/** The report in a frame of its own origin, which cannot reach the token of this page. */
+function reportOf(digest: string, { watch }: WatchActs): Child {
+  const place = element("div", {}, status("The report is being loaded."));
+  watch.page(digest).then(
+    (srcdoc) =>
+      place.replaceChildren(
+        element("iframe", { srcdoc, sandbox: "allow-scripts", title: "The plan", class: "report" }),
+      ),
+    (error: unknown) => place.replaceChildren(status(String(error))),
+  );
+  return place;
+}
+
+/** Names what goes and asks again, because an approval releases a blocked plan. */
+function approvalOf({ digest, plan }: WaitingPlan, { watch, act }: WatchActs): Child {
+  const gone = plan.changes.filter(({ action }) => action === "delete" || action === "replace");
+  const approve = button("Yes, approve this plan", () =>
+    act(() => watch.approve(digest), "Approved. The watch runs the plan next."),
+  );
+  const lines = gone.map(({ address, action }) =>
+    element("li", {}, action === "delete" ? "Deletes " : "Deletes and makes again ", address),
+  );
+  return element(
+    "details",
+    {},
+    element("summary", {}, "Approve …"),
+    gone.length === 0 ? element("p", {}, "It deletes nothing.") : element("ul", {}, ...lines),
+    element("p", {}, "Approve it?"),
+    approve,
   );
 }
 

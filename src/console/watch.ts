@@ -14,7 +14,7 @@ function start(): void {
     element("h1", {}, "Plumbline watch"),
     said,
     element("label", {}, "Token of the endpoints", input),
-    element("button", { type: "submit" }, "Look"),
+    element("button", { type: "submit" }, "Sign in"),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -50,9 +50,9 @@ function show(watch: WatchRest, first: WatchStatus): void {
       (error: unknown) => (said.textContent = textOf(error)),
     );
   };
-  const look = button("Look again", () => act(async () => {}, "Looked again."));
-  const pass = button("Ask for a pass", () =>
-    act(watch.reconcile, "Asked. The pass runs when it can."),
+  const look = button("Refresh", () => act(async () => {}, "Refreshed."));
+  const pass = button("Run now", () =>
+    act(watch.reconcile, "Asked. The watch runs as soon as it can."),
   );
   const header = element(
     "header",
@@ -60,7 +60,7 @@ function show(watch: WatchRest, first: WatchStatus): void {
     element("strong", {}, "Plumbline watch"),
     look,
     pass,
-    button("Forget the token", start, { class: "user" }),
+    button("Sign out", start, { class: "user" }),
   );
   draw(first);
   const heading = element("h1", {}, "Watch");

@@ -1,10 +1,10 @@
 /** Content security policy of our pages: no external sources (docs/compatibility.md, "Console"). */
 
-/** The policy with these style sources. */
-export function pagePolicy(styles: string): string {
+/** The policy with these style and script sources. */
+export function pagePolicy(styles: string, scripts = "'self'"): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     `style-src ${styles}`,
     "img-src 'self' data:",
     "connect-src 'self'",

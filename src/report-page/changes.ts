@@ -5,6 +5,8 @@ import { button, element } from "./element.ts";
 export interface ListedChange {
   readonly change: PageChange;
   readonly item: HTMLLIElement;
+  /** Where the page lists it. */
+  readonly list: HTMLElement;
   readonly details: HTMLDetailsElement;
   /** Draws the details once. */
   readonly draw: () => void;
@@ -18,7 +20,8 @@ export function listChanges(
   return changes.flatMap((change, index): readonly ListedChange[] => {
     const item = document.querySelector<HTMLLIElement>(`#c${index}`);
     const details = item?.querySelector("details");
-    if (item === null || details === null || details === undefined) return [];
+    const list = item?.parentElement;
+    if (item === null || !details || !list) return [];
     const draw = () => {
       if (details.childElementCount !== 1) return;
       details.append(bodyOf(change, picturesAt(`p${index}`), walkTo(change.address)));
@@ -26,7 +29,7 @@ export function listChanges(
     details.addEventListener("toggle", () => {
       if (details.open) draw();
     });
-    return [{ change, item, details, draw }];
+    return [{ change, item, list, details, draw }];
   });
 }
 
@@ -81,7 +84,9 @@ function picturesOf(address: string, pictures: readonly PagePicture[]): HTMLElem
     const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     // Printing needs a decoded image.
     const image = element("img", { src, alt: `${address}: ${caption}`, decoding: "sync" });
-    return element("figure", {}, image, told);
+    // On a narrow screen the picture keeps its size and scrolls, also by keyboard.
+    const wide = { tabindex: "0", role: "group", "aria-label": caption };
+    return element("figure", {}, element("div", wide, image), told);
   });
   return element("div", { class: "pictures" }, ...figures);
 }

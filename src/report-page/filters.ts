@@ -2,6 +2,7 @@
 import type { ListedChange } from "./changes.ts";
 import type { PageChange } from "./data.ts";
 import { button, counted, element } from "./element.ts";
+import type { ShownChanges } from "./shown.ts";
 
 /** Empty for any value. */
 interface Wanted {
@@ -11,7 +12,10 @@ interface Wanted {
   readonly text: string;
 }
 
-export function addFilters(listed: readonly ListedChange[]): void {
+/** How long the text must rest, in milliseconds. */
+const REST = 150;
+
+export function addFilters(listed: readonly ListedChange[], list: ShownChanges): void {
   const place = document.querySelector("#filters");
   if (place === null || listed.length === 0) return;
   const form = element("form", { "aria-label": "Filter the changes" });
@@ -30,20 +34,25 @@ export function addFilters(listed: readonly ListedChange[]): void {
       danger: danger.select.value,
       text: text.value,
     };
-    show(listed, wanted, search);
-    const visible = listed.filter(({ item }) => !item.hidden).length;
-    shown.textContent = `${visible.toLocaleString("en")} of ${counted(listed.length, "change")} shown`;
+    list.want(wants(wanted, search));
+    const found = list.wanted().length.toLocaleString("en");
+    shown.textContent = `${found} of ${counted(listed.length, "change")} shown`;
   };
   form.append(
     element("fieldset", {}, element("legend", {}, "Action"), ...boxes.map(({ label }) => label)),
     kind.label,
     danger.label,
     element("label", {}, "Text ", text),
-    button("Open all", () => setOpen(listed, true)),
-    button("Close all", () => setOpen(listed, false)),
+    button("Open all", () => setOpen(list, true)),
+    button("Close all", () => setOpen(list, false)),
   );
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", apply);
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  form.addEventListener("input", ({ target }) => {
+    clearTimeout(resting);
+    if (target === text) resting = setTimeout(apply, REST);
+    else apply();
+  });
   place.append(form, shown);
   apply();
 }
@@ -88,24 +97,18 @@ function openSearch(): (change: PageChange) => string {
   };
 }
 
-function show(
-  listed: readonly ListedChange[],
+function wants(
   { words, kind, danger, text }: Wanted,
   search: (change: PageChange) => string,
-): void {
+): (one: ListedChange) => boolean {
   const sought = text.trim().toLowerCase();
-  for (const { change, item } of listed) {
-    const isWanted =
-      words.has(change.word) &&
-      (kind === "" || kindOf(change) === kind) &&
-      (danger === "" || change.dangers.includes(danger)) &&
-      (sought === "" || search(change).includes(sought));
-    if (item.hidden === isWanted) item.hidden = !isWanted;
-  }
-  for (const list of document.querySelectorAll<HTMLElement>("#changes section"))
-    list.hidden = list.querySelector("li:not([hidden])") === null;
+  return ({ change }) =>
+    words.has(change.word) &&
+    (kind === "" || kindOf(change) === kind) &&
+    (danger === "" || change.dangers.includes(danger)) &&
+    (sought === "" || search(change).includes(sought));
 }
 
-function setOpen(listed: readonly ListedChange[], isOpen: boolean): void {
-  for (const { details, item } of listed) if (!item.hidden) details.open = isOpen;
+function setOpen(list: ShownChanges, isOpen: boolean): void {
+  for (const { details } of list.present()) details.open = isOpen;
 }

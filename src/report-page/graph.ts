@@ -25,7 +25,10 @@ const FOUND = 20;
 const ROW = 40;
 
 /** Undefined where the page has no graph. */
-export function openGraph({ graph, changes }: PageData): Walk | undefined {
+export function openGraph(
+  { graph, changes }: PageData,
+  openChange: (index: number) => void,
+): Walk | undefined {
   const place = document.querySelector<HTMLElement>("#walk");
   if (graph === null || place === null || graph.nodes.length === 0) return undefined;
   const indexes = new Map(graph.nodes.map((address, index) => [address, index]));
@@ -34,7 +37,7 @@ export function openGraph({ graph, changes }: PageData): Walk | undefined {
   const trail: number[] = [];
   const view = element("div", { class: "view" });
   const status = element("p", { role: "status", class: "shown" });
-  const context = { graph, neighbours, changed };
+  const context = { graph, neighbours, changed, openChange };
   const show = (index: number) => {
     const { heading, parts, sentence } = drawObject(index, { ...context, walk });
     view.replaceChildren(...parts);
@@ -114,6 +117,8 @@ interface Context {
   readonly neighbours: Neighbours;
   readonly changed: ReadonlyMap<string, { readonly word: string; readonly index: number }>;
   readonly walk: (index: number) => void;
+  /** Shows a change in the list, even if the filters hide it. */
+  readonly openChange: (index: number) => void;
 }
 
 function drawObject(index: number, context: Context) {
@@ -129,7 +134,7 @@ function drawObject(index: number, context: Context) {
     { class: "middle" },
     heading,
     element("p", {}, what),
-    change && button("Show its change", () => openChange(change.index)),
+    change && button("Show its change", () => context.openChange(change.index)),
   );
   const parts = [
     column("It needs", needs, context),
@@ -174,17 +179,4 @@ function lines(number: number, side: "left" | "right"): SVGElement {
   });
   const size = { width: 60, height, viewBox: `0 0 60 ${height}` };
   return shape("svg", { ...size, class: "lines", "aria-hidden": "true" }, ...paths);
-}
-
-/** Shows a change in the list, even if the filters hide it. */
-function openChange(index: number): void {
-  const item = document.querySelector<HTMLElement>(`#c${index}`);
-  const details = item?.querySelector("details");
-  if (item === null || details === null || details === undefined) return;
-  item.hidden = false;
-  const section = item.closest("section");
-  if (section !== null) section.hidden = false;
-  details.open = true;
-  details.querySelector("summary")?.focus();
-  details.scrollIntoView();
 }

@@ -6,12 +6,14 @@ import { openGraph } from "./graph.ts";
 import { drawMaps } from "./maps.ts";
 import { openForPrint } from "./print.ts";
 import { listRequests } from "./requests.ts";
+import { showChanges } from "./shown.ts";
 
 const text = document.querySelector("#data")?.textContent ?? "";
 const data = JSON.parse(text) as PageData;
-const graph = openGraph(data);
 const listed = listChanges(data.changes, (address) => graph?.wayTo(address));
-addFilters(listed);
-openForPrint(listed);
+const list = showChanges(listed);
+const graph = openGraph(data, list.reveal);
+addFilters(listed, list);
+openForPrint(list);
 listRequests(data.requests);
 drawMaps(data.maps);

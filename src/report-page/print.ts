@@ -1,11 +1,13 @@
-/** Prints visible changes with their details, and closes them afterwards. */
-import type { ListedChange } from "./changes.ts";
+/** Prints the wanted changes with their details, and closes them afterwards. */
+import type { ShownChanges } from "./shown.ts";
 
-export function openForPrint(listed: readonly ListedChange[]): void {
+export function openForPrint(list: ShownChanges): void {
   const opened: HTMLDetailsElement[] = [];
+  let end = () => {};
   globalThis.addEventListener("beforeprint", () => {
-    for (const { details, item, draw } of listed) {
-      if (item.hidden || details.open) continue;
+    end = list.showAll();
+    for (const { details, draw } of list.present()) {
+      if (details.open) continue;
       // The toggle event comes after printing.
       draw();
       details.open = true;
@@ -14,5 +16,6 @@ export function openForPrint(listed: readonly ListedChange[]): void {
   });
   globalThis.addEventListener("afterprint", () => {
     for (const details of opened.splice(0)) details.open = false;
+    end();
   });
 }

@@ -1,20 +1,43 @@
 /** The console of a watch in a browser: its token, what waits and is approved, drift and health. */
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changedBy } from "../../src/model/changed.ts";
 import { secret } from "../../src/model/secret.ts";
+import type { Change } from "../../src/reconciler/engine/plan/plan.ts";
+import { planDocument } from "../../src/reconciler/report/json.ts";
+import { renderPage } from "../../src/reconciler/report/page/page.ts";
 import { startWatchEndpoints } from "../../src/reconciler/watch/endpoints.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import { consoleFiles } from "../../src/server/console-files.ts";
 import { openPage, seriousFindings, startBrowser } from "../support/reports/browser.ts";
 import { describeProgram } from "../support/run/parts.ts";
-import { passEnd, waitingPlan, watchState } from "../support/watch/pass-ends.ts";
+import { passEnd, planWith, waitingPlan, watchState } from "../support/watch/pass-ends.ts";
 
 const digest = `sha256-${"ab".repeat(32)}`;
+const about = { url: "http://127.0.0.1:8080/geoserver", version: "0.0.0" };
+const gone = (kind: string): Change => ({
+  address: { kind, workspace: "w", name: "roads" },
+  action: "delete",
+  formerly: undefined,
+  adopts: false,
+  owner: undefined,
+  unowned: false,
+  fields: [],
+  unlike: [],
+  before: {},
+  after: undefined,
+  where: undefined,
+  because: undefined,
+  alsoDeletes: [],
+  comesBack: [],
+  cannotComeBack: [],
+  deletedWith: undefined,
+});
 const waiting = waitingPlan({
   digest,
   blocks: ["It deletes <b>the</b> store roads"],
-  text: "  - DataStore/w:roads\n  <i>1. DELETE</i> /workspaces/w/datastores/roads\n",
+  plan: planDocument(planWith({ digest, changes: [gone("DataStore"), gone("Style")] }), about),
 });
 const request = { digest, created: waiting.created, summary: {}, blocks: [] };
 
@@ -40,6 +63,8 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
       port: 0,
       state: () => state,
       onReconcile: () => asked++,
+      pageOf: async (given) =>
+        given === digest ? renderPage(waiting.plan, { version: "0" }) : undefined,
       approve: async (given) => {
         approved.push(given);
         state = watchState();
@@ -61,23 +86,37 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
     await page.keyboard.press("Enter");
     const plans = page.getByRole("region", { name: "Waiting plans" });
     await plans.getByText("It deletes <b>the</b> store roads").waitFor();
-    await plans.getByText("<i>1. DELETE</i> /workspaces/w/datastores/roads").waitFor();
+    const report = plans.frameLocator("iframe[title='The plan']");
+    // The script of the report runs, and its style sheet applies.
+    await report.getByText("2 of 2 changes shown").waitFor();
+    await report.getByText("delete DataStore/w:roads").first().waitFor();
+    // The style sheet of the report gives the verdict its weight.
+    const weight = "getComputedStyle(document.querySelector('.verdict')).fontWeight";
+    expect(await page.frames()[1]?.evaluate(weight)).toBe("600");
+    const folder = process.env["PLUMBLINE_SHOTS"];
+    if (folder !== undefined) await page.screenshot({ path: join(folder, "watch.png") });
     const drift = page.getByRole("region", { name: "Drift" }).getByRole("row");
     expect(await drift.last().textContent()).toBe(
       "Style/roads:motorwaytitlechanged by alice on 12 May, 14:02 UTC",
     );
-    const health = page.getByRole("region", { name: "Health" });
+    const health = page.getByRole("region", { name: "Status" });
     expect(await health.getByRole("row", { name: "Ready" }).textContent()).toBe("Readyyes");
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Ask for a pass" }).click();
+    await page.getByRole("button", { name: "Run now" }).click();
     await page.getByText("Asked.").waitFor();
     expect([asked, approved.length]).toEqual([1, 0]);
     await plans.getByText("Approve …").focus();
-    for (const key of ["Enter", "Tab", "Enter"]) await page.keyboard.press(key);
+    await page.keyboard.press("Enter");
+    expect(await plans.locator("details li").allTextContents()).toEqual([
+      "Deletes DataStore/w:roads",
+      "Deletes Style/w:roads",
+    ]);
+    expect(approved).toEqual([]);
+    for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
     await page.getByText("Approved. The watch runs the plan next.").waitFor();
     await plans.getByText("No plan waits").waitFor();
     expect(approved).toEqual([digest]);
-    await page.getByRole("button", { name: "Forget the token" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Token of the endpoints").waitFor();
     await page.reload();
     await page.getByLabel("Token of the endpoints").waitFor();

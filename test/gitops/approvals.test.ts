@@ -11,6 +11,7 @@ test("an approval that cannot be kept says why, and what to do", async () => {
     state: () => watchState({ serverReachable: false }),
     onReconcile: () => {},
     approve: () => Promise.reject(new Error("maps.example.org does not answer")),
+    pageOf: async () => undefined,
     findFile: () => undefined,
     metrics: openMetrics(),
     token: secret("t0ken"),

@@ -197,6 +197,19 @@ describe("a message", () => {
     ]);
   });
 
+  test("links to the console where the project says its address, for a plan that waits", async () => {
+    const { url, messages } = await listen();
+    const more = { publicUrl: "https://watch.example.org/" };
+    const { tell } = await open(
+      [receiver(url), receiver(url, { name: "s", format: "slack" })],
+      more,
+    );
+    await tell(waiting(`sha256-${"c".repeat(64)}`));
+    const [json, slack] = messages() as readonly object[];
+    expect(json).toMatchObject({ approval: { link: "https://watch.example.org/console/" } });
+    expect(JSON.stringify(slack)).toContain("Read it at: https://watch.example.org/console/");
+  });
+
   test("says of secrets that they are others, and no more", async () => {
     const { url, sent } = await listen();
     const { tell } = await open([receiver(url)]);

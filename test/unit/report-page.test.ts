@@ -101,6 +101,31 @@ describe("what a page holds", () => {
     expect(soft).toMatch(/Style\/a[\s\S]*Style\/b/);
   });
 
+  test("a plan that deletes asks for care, and names what goes", () => {
+    const calm = pageOf(planOf([changeOf("Style/a")]));
+    expect(calm).toMatch(/<p class="verdict"><span aria-hidden="true">✓</);
+    const page = pageOf(planOf([changeOf("Style/a"), changeOf("Layer/w:c", { action: "delete" })]));
+    expect(page).toMatch(/<p class="verdict care"><span aria-hidden="true">!</);
+    expect(page).toContain('<p class="lost">delete <code>Layer/w:c</code></p>');
+  });
+
+  test("who gains access comes before the changes, and warnings are folded apart from errors", () => {
+    const diagnostics = [
+      diagnosticOf({ severity: "warning", message: "a slow style" }),
+      diagnosticOf({ severity: "error", message: "a broken style" }),
+    ];
+    const consequences = ["ROLE_EDITOR may now write every layer of sf"];
+    const page = pageOf(
+      planOf([changeOf("Style/a")], { consequences, orphans: ["Style/o"], diagnostics }),
+    );
+    const places = ["ROLE_EDITOR", "a broken style", "a slow style", ">Changes<", "Style/o"].map(
+      (text) => page.indexOf(text),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(page).toMatch(/<details><summary>1 line<\/summary><ul class="warnings">.*a slow style/);
+  });
+
   test("what becomes of requests is said in their order", () => {
     const plan = planOf([changeOf("Style/a"), changeOf("Style/b")]);
     const fates = { "Style/b": "refused" } as const;

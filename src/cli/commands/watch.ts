@@ -79,6 +79,7 @@ async function watchFrom(
     flags,
     context,
     counting: metrics.counting,
+    hasPages: flags.endpoints !== undefined,
     onConnect: ({ inventory }) => (state = inventory.state),
   };
   // Errors at the start end the command; later ones are reported and retried.
@@ -88,7 +89,12 @@ async function watchFrom(
   if (hasErrors(found)) return failure([...distinct.values()]);
   const report = openWatchReport(flags, context);
   const note = (text: string) => report.print("notify", text);
-  const notifier = openNotifier(receivers, () => state, note);
+  const notifier = openNotifier(
+    receivers,
+    () => state,
+    note,
+    project?.settings.endpoints?.publicUrl,
+  );
   try {
     const made = { report, metrics, notifier };
     await untilStopped({ paths, flags, context, project, source, input, ...made });

@@ -16,7 +16,7 @@ import {
 } from "../../reconciler/manifest/references.ts";
 import { ignoreSchema } from "./project/guards.ts";
 import { type referenceSchema, SIMPLE_NAME, targetFields, targetSchema } from "./project/target.ts";
-import { notificationsSchema, watchSchema } from "./project/watch.ts";
+import { endpointsSchema, notificationsSchema, watchSchema } from "./project/watch.ts";
 import { verifySchema } from "./project/verify.ts";
 import { variablesSchema } from "./project/variables.ts";
 
@@ -59,6 +59,7 @@ export const projectSchema = z.strictObject({
       "Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file.",
     ),
   watch: watchSchema.optional(),
+  endpoints: endpointsSchema.optional(),
   notifications: notificationsSchema.optional(),
   verify: verifySchema.optional(),
   targets: z

@@ -26,12 +26,15 @@ export interface SectionLine {
 
 export type Row = readonly [label: string, text: string];
 
+/** The title of who gains or loses access. */
+export const CONSEQUENCES = "As a consequence";
+
 /** Empty sections are left out. */
 export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Section[] {
   const changed = new Set(plan.changes.map(({ address }) => address));
   const transferred = plan.takeovers.filter(({ address }) => !changed.has(address));
   const sections: readonly Section[] = [
-    section("consequences", "As a consequence", plan.consequences.map(named)),
+    section("consequences", CONSEQUENCES, plan.consequences.map(named)),
     section(
       "transfers",
       "As declared, but another estate owns them until they are transferred",

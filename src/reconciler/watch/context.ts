@@ -9,6 +9,8 @@ import type { FoundHealth } from "../inventory/kept-health.ts";
 import type { Resource } from "../kind.ts";
 import type { LockStore } from "../lock/lease.ts";
 import type { Connection, Estate } from "../estate.ts";
+import type { PlanMade } from "../reconcile.ts";
+import type { WholePlan } from "../report/document-schema.ts";
 
 /** A connection that can write. */
 export interface WatchConnection extends Connection {
@@ -29,6 +31,8 @@ export interface WatchContext {
   readonly connect: () => Promise<WatchConnection>;
   /** Absent where the project file asks for no looks. */
   readonly maps?: MapsWatch | undefined;
+  /** How report pages of plans are made; absent where nobody can ask for one. */
+  readonly pages?: WatchPages | undefined;
 }
 
 /** How a watch looks at the maps of its server. */
@@ -42,6 +46,13 @@ export interface MapsWatch {
     resources: readonly Resource[],
     addresses: readonly Address[],
   ) => Promise<FoundHealth>;
+}
+
+/** Report pages of the plans of one pass. */
+export interface WatchPages {
+  /** Keeps the live files that pictures need. */
+  readonly met: Connection["met"];
+  readonly render: (planned: PlanMade, document: WholePlan) => Promise<string>;
 }
 
 /** The context, or errors in the settings. */

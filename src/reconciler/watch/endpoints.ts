@@ -1,5 +1,5 @@
 /**
- * Endpoints of a watch: status, requests for a pass, approvals and the console. The page files hold
+ * Endpoints of a watch: status, waiting plans, requests for a pass, approvals and the console. The page files hold
  * no data and need no token. Without a token nothing can be approved: an approval can run a
  * destructive plan, and any account of this machine could give it.
  */
@@ -12,8 +12,9 @@ import { reveal, type Secret } from "../../model/secret.ts";
 import type { Metrics } from "./metrics.ts";
 import type { WatchState } from "./pass-end.ts";
 import { readinessOf, statusDocument } from "./status.ts";
-import { CONSOLE_POLICY } from "../../model/page-policy.ts";
+import { CONSOLE_POLICY, pagePolicy } from "../../model/page-policy.ts";
 import type { Approving } from "../inventory/approvals.ts";
+import { scriptHash, styleHash } from "../report/page/assets.js";
 
 export interface WatchEndpointOptions {
   /** Loopback when absent. */
@@ -29,6 +30,8 @@ export interface WatchEndpointOptions {
    */
   readonly token?: Secret | undefined;
   readonly approve: Approve;
+  /** The report page of the waiting plan with the digest. */
+  readonly pageOf: (digest: string) => Promise<string | undefined>;
   readonly findFile: FindPageFile;
 }
 
@@ -41,7 +44,7 @@ export function startWatchEndpoints(options: WatchEndpointOptions): Promise<Endp
 
 function installPages(
   app: FastifyInstance,
-  { state, onReconcile, token, approve, findFile }: WatchEndpointOptions,
+  { state, onReconcile, token, approve, pageOf, findFile }: WatchEndpointOptions,
 ): void {
   const onRequest: onRequestHookHandler = (request, reply, done) => {
     const refused = refusalOf(request, token);
@@ -49,6 +52,19 @@ function installPages(
     else reply.code(refused.status).headers(refused.headers).send(refused.body);
   };
   app.get("/status.json", { onRequest }, () => statusDocument(state()));
+  app.get<{ Params: { digest: string } }>(
+    "/plans/:digest",
+    { onRequest },
+    async ({ params }, reply) => {
+      const page = await pageOf(params.digest);
+      if (page === undefined) return reply.code(404).send(refusalDocument(refusals.unknown[1]));
+      const policy = { "content-security-policy": "sandbox allow-scripts" };
+      return reply
+        .headers({ "cache-control": "no-store", ...policy })
+        .type("text/html; charset=utf-8")
+        .send(page);
+    },
+  );
   app.post("/reconcile", { onRequest }, (_request, reply) => {
     onReconcile();
     return reply.code(202).send({ format_version: FORMAT_VERSION, accepted: true });
@@ -110,18 +126,25 @@ type FindPageFile = (name: string) => PageFile | undefined;
 
 const INDEX = "watch.html";
 
+/** The page of the watch frames report pages, which inherit its policy, so it allows their parts. */
+const INDEX_POLICY = pagePolicy(`'self' '${styleHash}'`, `'self' '${scriptHash}'`);
+
 function installConsole(app: FastifyInstance, find: FindPageFile): void {
   app.get("/console", (_request, reply) => reply.redirect("console/"));
-  app.get("/console/", (_request, reply) => send(reply, find(INDEX)));
+  app.get("/console/", (_request, reply) => send(reply, find(INDEX), INDEX_POLICY));
   app.get<{ Params: { file: string } }>("/console/:file", (request, reply) =>
     send(reply, find(request.params.file)),
   );
 }
 
-function send(reply: FastifyReply, file: PageFile | undefined): FastifyReply {
+function send(
+  reply: FastifyReply,
+  file: PageFile | undefined,
+  policy = CONSOLE_POLICY,
+): FastifyReply {
   if (file === undefined) return reply.code(404).send(refusalDocument("There is no such page"));
   return reply
-    .headers({ "content-security-policy": CONSOLE_POLICY, "x-frame-options": "DENY" })
+    .headers({ "content-security-policy": policy, "x-frame-options": "DENY" })
     .type(file.contentType)
     .send(file.body);
 }

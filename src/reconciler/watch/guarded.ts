@@ -18,19 +18,22 @@ import type { Plan } from "../engine/plan/plan.ts";
 import { planDocument } from "../report/json.ts";
 import { renderRun } from "../report/run-text.ts";
 import { plain } from "../report/text.ts";
+import type { PlanMade } from "../reconcile.ts";
 import type { WatchContext } from "./context.ts";
 import type { WaitingPlan } from "./pass-end.ts";
 
 /** The approvals of a watch, written only when they change. */
 export interface Guarded {
   /** Makes a blocked plan wait; returns its approval if there is one. */
-  readonly ask: (plan: Plan, now: number) => Promise<Approval | undefined>;
+  readonly ask: (planned: PlanMade, now: number) => Promise<Approval | undefined>;
   /** Called when nothing waits: approvals have been used or are stale. */
   readonly clear: () => Promise<void>;
   /** `at` is in ISO 8601. */
   readonly approve: (approval: Pick<Approval, "digest" | "by" | "at">) => Promise<Approving>;
   readonly isApproved: () => Promise<boolean>;
   readonly waiting: () => readonly WaitingPlan[];
+  /** The report page of the waiting plan, if it has the digest. */
+  readonly pageOf: (digest: string) => Promise<string | undefined>;
 }
 
 /** `version` is the program's, for documents of plans. */
@@ -43,23 +46,28 @@ export function openGuarded(
   // Undefined before the first load; an earlier process may have left approvals.
   let known: Approvals | undefined;
   let shown: Pick<WaitingPlan, "plan" | "text"> | undefined;
+  let render: () => Promise<string | undefined> = async () => undefined;
   /** Called before the request is saved: a visible request always has its plan. */
-  const keep = async (plan: Plan): Promise<void> => {
+  const keep = async (planned: PlanMade): Promise<void> => {
+    const { plan } = planned;
     const document = planDocument(plan, { url: context()?.url ?? "", version });
     const text = renderRun(document, plain, { all: true });
     const isSame = shown?.plan.digest === plan.digest && shown.text === text;
     if (isSame && shown?.plan.sealed_digest === document.sealed_digest) return;
     await keepWaitingPlan(state(), estate(), { ...document });
     shown = { plan: document, text };
+    const pages = context()?.pages;
+    let page: Promise<string> | undefined;
+    render = async () => (page ??= pages?.render(planned, document));
   };
   const change = async (how: (before: Approvals) => Approvals): Promise<Approvals> => {
     known = await changeApprovals(state(), estate(), how);
     return known;
   };
   return {
-    ask: async (plan, now) => {
-      const request = requestFor(plan, now);
-      await keep(plan);
+    ask: async (planned, now) => {
+      const request = requestFor(planned.plan, now);
+      await keep(planned);
       return approvalOf(await change((before) => requestApproval(before, request)), request);
     },
     clear: async () => {
@@ -70,6 +78,7 @@ export function openGuarded(
         return clearApprovals(before);
       });
       shown = undefined;
+      render = async () => undefined;
       if (hadAny) await dropWaitingPlan(state());
     },
     approve: (approval) => recordApproval(state(), estate(), approval),
@@ -78,6 +87,7 @@ export function openGuarded(
       if (request === undefined) return false;
       return approvalOf(await loadApprovals(state(), estate()), request) !== undefined;
     },
+    pageOf: async (digest) => (shown?.plan.digest === digest ? render() : undefined),
     waiting: () =>
       (known?.waiting ?? []).flatMap(({ digest, created, blocks }) =>
         shown === undefined

@@ -24,6 +24,7 @@ import {
   planEstate,
   writesNothing,
   type ApplyResult,
+  type PlanMade,
   type Planned,
 } from "../reconcile.ts";
 import { openSession, type Session } from "../session.ts";
@@ -137,7 +138,7 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
         input.onEvent({ type: "takeover", notice: event.notice });
     },
   });
-  const planned = await planEstate(context.estate, connection);
+  const planned = await planEstate(context.estate, { ...connection, met: context.pages?.met });
   input.onFiles(connection.bodies.noted());
   if (!isAtRest(input)) return AGAIN;
   if (planned.plan === undefined || hasErrors(planned.diagnostics))
@@ -272,7 +273,8 @@ async function withoutSkipped(
   const isSkipped = ({ address }: Change) => skipped.has(address);
   const wanted = planned.plan?.changes.filter(({ action }) => action !== "none") ?? [];
   if (wanted.every(isSkipped) && planned.journal === undefined) return undefined;
-  const again = await planEstate({ ...context.estate, skip: skipped }, connection);
+  const met = context.pages?.met;
+  const again = await planEstate({ ...context.estate, skip: skipped }, { ...connection, met });
   // Changes that the first plan did not hold are not classified yet.
   const known = addressesOf(wanted);
   const isNew = again.plan?.changes.some(
@@ -291,8 +293,8 @@ async function decide(
   const { runnable } = pass;
   const plan = runnable?.plan;
   if (isOutlived(memory, plan)) return AGAIN;
-  if (runnable !== undefined && plan !== undefined && plan.blocks.length > 0)
-    return decideGuarded(input, { ...pass, runnable, plan }, locking);
+  if (runnable?.ok === true && runnable.plan.blocks.length > 0)
+    return decideGuarded(input, { ...pass, runnable }, locking);
   await memory.guarded.clear();
   return runnable === undefined ? pass : runPlan(input, { ...pass, runnable }, locking);
 }
@@ -300,12 +302,12 @@ async function decide(
 /** A blocked plan waits, or runs when exactly that plan was approved. */
 async function decideGuarded(
   input: PassInput,
-  given: PlannedPass & { readonly runnable: Planned; readonly plan: Plan },
+  pass: PlannedPass & { readonly runnable: PlanMade },
   locking: Locking,
 ): Promise<PlannedPass | typeof AGAIN> {
-  const { plan, ...pass } = given;
+  const { plan } = pass.runnable;
   const { memory, context, connection, clock } = input;
-  const approval = await memory.guarded.ask(plan, clock());
+  const approval = await memory.guarded.ask(pass.runnable, clock());
   memory.asOf = context.estate.clock?.();
   if (approval === undefined) return { ...pass, isPending: true };
   const allow = new Set([

@@ -21,6 +21,8 @@ export interface Watch {
   /** Requests a pass; several requests are merged. */
   readonly trigger: (reason: Trigger) => void;
   readonly state: () => WatchState;
+  /** The report page of the waiting plan, if it has the digest. */
+  readonly pageOf: (digest: string) => Promise<string | undefined>;
   /** The next pass runs the plan. Rejects while the server is unreachable. */
   readonly approve: (digest: string, by: string) => Promise<Approving>;
   /** Rejects when the watch failed. */
@@ -80,6 +82,7 @@ export function startWatch(options: WatchOptions): Watch {
   return {
     trigger,
     state: () => stateOf(run),
+    pageOf: run.memory.guarded.pageOf,
     approve: async (digest, by) => {
       const at = new Date(run.clock()).toISOString();
       const result = await run.memory.guarded.approve({ digest, by, at });

@@ -28,6 +28,8 @@ export interface WebhookOptions {
   readonly receivers: readonly Receiver[];
   readonly post: PostWebhook;
   readonly memory?: WebhookMemory | undefined;
+  /** The endpoints as people reach them. */
+  readonly publicUrl?: string | undefined;
   /** Takes lines, without addresses, about messages that were not taken. */
   readonly note?: ((text: string) => void) | undefined;
   /** Real time when absent. */
@@ -77,7 +79,7 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
       const isNews = JSON.stringify(found.reported) !== JSON.stringify(reported);
       ({ reported } = found);
       if (found.events.length > 0) {
-        const message = messageOf(end, found.events);
+        const message = messageOf(end, found.events, options.publicUrl);
         for (const queue of queues) queue.add(message);
       }
       // A failed save is repeated: the memory may be on the server that was unreachable.

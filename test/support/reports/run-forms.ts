@@ -74,9 +74,9 @@ function readJunit(text: string): Told {
 function readHtml(text: string): Told {
   expect(faultsOfPage(text)).toEqual([]);
   const [, sign] =
-    /<p class="verdict(?: failed)?"><span aria-hidden="true">(✓|✗)</u.exec(text) ?? [];
+    /<p class="verdict(?: failed| care)?"><span aria-hidden="true">(✓|!|✗)</u.exec(text) ?? [];
   expect(sign).toBeDefined();
-  return { passed: sign === "✓" };
+  return { passed: sign === "✓" || sign === "!" };
 }
 
 function readSarif(text: string): Told {

@@ -20,6 +20,7 @@ export async function startEndpoints(
     state: typeof given === "function" ? given : () => given,
     onReconcile: () => asked++,
     approve: async () => ({ refused: "unknown" }),
+    pageOf: async () => undefined,
     findFile: () => undefined,
     metrics,
     ...more,

@@ -26,9 +26,9 @@ export async function openEndpoints(
   if (endpoints === undefined) return undefined;
   const token = endpointsTokenFile === undefined ? undefined : await readSecret(endpointsTokenFile);
   const onReconcile = () => watch.trigger("request");
-  const { state, approve } = watch;
+  const { state, approve, pageOf } = watch;
   const findFile = consoleFiles();
-  const options = { ...endpoints, state, approve, onReconcile, metrics, token, findFile };
+  const options = { ...endpoints, state, approve, pageOf, onReconcile, metrics, token, findFile };
   return startWatchEndpoints(options);
 }
 
@@ -60,6 +60,7 @@ export function openNotifier(
   receivers: readonly Receiver[],
   state: () => StateStore | undefined,
   note: (text: string) => void,
+  publicUrl?: string,
 ): Notifier {
   if (receivers.length === 0) return { passEnded: () => undefined, close: async () => undefined };
   const client = openWebhookClient();
@@ -71,7 +72,7 @@ export function openNotifier(
   let delivered = Promise.resolve();
   return {
     passEnded: (end) => {
-      opening ??= openWebhooks({ receivers, post: client.post, memory, note });
+      opening ??= openWebhooks({ receivers, post: client.post, memory, note, publicUrl });
       const opened = opening;
       delivered = delivered.then(async () => (await opened).passEnded(end));
     },

@@ -2,10 +2,12 @@
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import type {
   FoundContext,
   MapsWatch,
   WatchConnection,
+  WatchPages,
 } from "../../../reconciler/watch/context.ts";
 import type { DriftPolicy } from "../../../reconciler/watch/drift.ts";
 import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
@@ -14,6 +16,9 @@ import { parseDuration } from "../../flags/shared.ts";
 import type { EstateFlags } from "../../flags/estate.ts";
 import type { PassFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
+import { renderForm } from "../../present/reports.ts";
+import { drawnLater } from "../pictures/drawn-later.ts";
+import { keepStyles } from "../pictures/met-styles.ts";
 import { connectForWriting } from "../../settings/connect.ts";
 import { findVerifyAccounts } from "../../settings/verify-accounts.ts";
 import { lookAtMaps } from "../verify/look-at-maps.ts";
@@ -31,6 +36,8 @@ export interface WatchContextInput {
   readonly context: CommandContext;
   /** Wraps the transport to count requests. */
   readonly counting: (send: Transport) => Transport;
+  /** Whether somebody can ask for report pages. */
+  readonly hasPages: boolean;
   /** Called with each connection. */
   readonly onConnect: (connection: WatchConnection) => void;
 }
@@ -55,6 +62,7 @@ export async function findContext(input: WatchContextInput): Promise<FoundContex
     files: filesOf(settings, flags),
     connectionKey: keyOf(settings, target),
     connect: () => connect({ settings, target }, input),
+    pages: input.hasPages ? pagesFor(context) : undefined,
   };
   return { context: planContext, diagnostics };
 }
@@ -82,6 +90,18 @@ async function mapsOf(
       }),
   };
   return { maps, diagnostics };
+}
+
+/** For one pass, so that no live file outlives the plan that met it. */
+function pagesFor({ outputOptions }: CommandContext): WatchPages | undefined {
+  const kept = keepStyles({ ...outputOptions, output: "html" });
+  return {
+    met: kept?.met,
+    render: (planned, document) => {
+      const graph = () => graphOfDeclared(planned.desired.state.resources);
+      return renderForm(document, "html", { graph, ...drawnLater(planned, kept) });
+    },
+  };
 }
 
 /** Files beside the manifests that affect the estate. */

@@ -41,6 +41,19 @@ export const watchSchema = z
 /** A parsed block. */
 export type WatchSettings = z.infer<typeof watchSchema>;
 
+/** How people reach the endpoints of a watch. */
+export const endpointsSchema = z
+  .strictObject({
+    publicUrl: z
+      .url({ protocol: /^https?$/ })
+      .refine((text) => !text.includes("@"), { message: "must name no account" })
+      .optional()
+      .describe(
+        "Address of the endpoints for people, for example https://watch.example.org; notifications link to its console.",
+      ),
+  })
+  .describe("The endpoints of watch mode, as people reach them.");
+
 /** URLs are only allowed by reference: anyone who knows one may post there. */
 export const notificationsSchema = z
   .array(

@@ -14,15 +14,22 @@ export function pageChanges(
   { objects, stops }: Outline,
 ): readonly PageChange[] {
   const words = wordsIn(document);
-  return objects.map((object): PageChange => ({
-    address: visible(object.address),
-    word: object.word,
-    dangers: dangersOf(object, stops),
-    notes: object.notes.map(visible),
-    rows: rowsOf(object).map(visibleRow),
-    words: words.get(object.address) ?? [],
-  }));
+  return objects.map((object): PageChange => {
+    const own = words.get(object.address) ?? [];
+    const rows = rowsOf(object).map(visibleRow);
+    return {
+      address: visible(object.address),
+      word: object.word,
+      dangers: dangersOf(object, stops),
+      notes: object.notes.map(visible),
+      rows: own.length === 0 ? rows : rows.filter(([, text]) => !DIGESTS.test(text)),
+      words: own,
+    };
+  });
 }
+
+/** The digests of a file before and after, which say nothing beside the words on what differs. */
+const DIGESTS = /^[\da-f]{8}… → [\da-f]{8}…$/;
 
 function visibleRow([label, text]: PageRow): PageRow {
   return [visible(label), visible(text)];

@@ -37,8 +37,9 @@ export function renderPage(document: RunDocument, context: PageContext): string 
   // Stops, diagnostics and sections share an eighth of the room, so that they cannot push out the
   // changes.
   const lists = roomOf(Math.floor(all / 8));
-  const beside = [stopsOf(outline, lists), diagnosticsOf(outline, lists)].join("");
+  const stops = stopsOf(outline, lists);
   const sections = sectionsOf(outline, lists);
+  const beside = [stops, sections.first, diagnosticsOf(outline, lists)].join("");
   const room = roomOf(Math.floor((all * 7) / 8));
   const { lines, changes, left } = changesIn(document, outline, room);
   const requests = pageRequests(document).map((request) => jsonInPage(request));
@@ -63,7 +64,7 @@ export function renderPage(document: RunDocument, context: PageContext): string 
     changesOf(outline.objects, lines),
     mapsPart(drawn),
     graph === undefined || graph === "null" ? "" : GRAPH,
-    sections,
+    sections.others,
     requestsPart(sent.length),
     `</main>\n${pictures.elements.join("\n")}`,
     ...ending(changes, sent, graph ?? "null", drawn.map(jsonInPage).join(",")),

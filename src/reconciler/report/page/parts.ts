@@ -2,6 +2,7 @@
 import { count } from "../../../model/count.ts";
 import type { DiagnosticDocument, PlanDocument, RunDocument } from "../documents.ts";
 import { placeOf, type Outline, type OutlineObject, type OutlineSection } from "../outline.ts";
+import { CONSEQUENCES } from "../sections.ts";
 import { selectionText } from "../text.ts";
 import { planIn } from "../run-document.ts";
 import { code, escaped, fitting, type Room } from "./text.ts";
@@ -12,7 +13,7 @@ export function titleOf({ command, estate, url }: Outline): string {
 }
 
 export function headOf(document: RunDocument, outline: Outline): string {
-  const { command, estate, url, verdict, passed, objects } = outline;
+  const { command, estate, url, verdict, objects } = outline;
   const about = [
     ...(estate === undefined ? [] : [`estate ${code(estate)}`]),
     ...(url === undefined ? [] : [`on ${code(url)}`]),
@@ -22,10 +23,24 @@ export function headOf(document: RunDocument, outline: Outline): string {
   const plan = planIn(document);
   return [
     `<h1>Plumbline ${command ?? "run"} ${about}</h1>`,
-    `<p class="verdict${passed ? "" : " failed"}"><span aria-hidden="true">${passed ? "✓" : "✗"}</span> ${escaped(verdict)}${trouble}</p>`,
+    verdictOf(outline, `${escaped(verdict)}${trouble}`),
     plan === undefined ? "" : figuresOf(plan),
   ].join("\n");
 }
+
+/** A plan that deletes asks for care, even where nothing stops it. */
+function verdictOf({ passed, command, objects }: Outline, text: string): string {
+  const goes = command === "plan" ? objects.filter(({ destructive }) => destructive) : [];
+  const [tone, sign] = !passed ? [" failed", "✗"] : goes.length > 0 ? [" care", "!"] : ["", "✓"];
+  const named = goes.slice(0, NAMED).map(({ word, address }) => `${word} ${code(address)}`);
+  const rest = goes.length - named.length;
+  const more = rest === 0 ? "" : ` and ${count(rest, "more object")}`;
+  const lost = goes.length === 0 ? "" : `\n<p class="lost">${named.join(", ")}${more}</p>`;
+  return `<p class="verdict${tone}"><span aria-hidden="true">${sign}</span> ${text}</p>${lost}`;
+}
+
+/** Deleted and recreated objects named under the verdict. */
+const NAMED = 10;
 
 function figuresOf({ summary, target, selection, digest }: PlanDocument): string {
   const figures = [
@@ -55,12 +70,15 @@ export function stopsOf({ stops }: Outline, room: Room): string {
   return listOf(items, room, { id: "stops", title: "What stops it", list: "stops" });
 }
 
+/** Errors, and warnings folded below them. */
 export function diagnosticsOf({ diagnostics }: Outline, room: Room): string {
-  return listOf(diagnostics.map(diagnosticItem), room, {
-    id: "diagnostics",
-    title: "Diagnostics",
-    list: "stops",
-  });
+  const [errors, others] = [true, false].map((isError) =>
+    diagnostics.filter(({ severity }) => (severity === "error") === isError).map(diagnosticItem),
+  );
+  return [
+    listOf(errors ?? [], room, { id: "diagnostics", title: "Errors", list: "stops" }),
+    listOf(others ?? [], room, { id: "warnings", title: "Warnings", list: "warnings" }, true),
+  ].join("");
 }
 
 function diagnosticItem({
@@ -76,13 +94,22 @@ function diagnosticItem({
   return `<li><strong>${severity}</strong> ${where}${escaped(message)} ${code(name)}${advice}</li>`;
 }
 
-export function sectionsOf({ sections }: Outline, room: Room): string {
-  return sections
-    .map(({ title, lines }: OutlineSection, index) => {
-      const items = lines.map((line) => `<li>${code(line)}</li>`);
-      return listOf(items, room, { id: `s${index}`, title, list: "list" });
-    })
-    .join("");
+/** Who gains or loses access comes before the changes, other sections after them. */
+export function sectionsOf(
+  { sections }: Outline,
+  room: Room,
+): { readonly first: string; readonly others: string } {
+  const made = sections.map((section, index) => sectionOf(section, index, room));
+  const isFirst = (index: number) => sections[index]?.title === CONSEQUENCES;
+  return {
+    first: made.filter((_text, index) => isFirst(index)).join(""),
+    others: made.filter((_text, index) => !isFirst(index)).join(""),
+  };
+}
+
+function sectionOf({ title, lines }: OutlineSection, index: number, room: Room): string {
+  const items = lines.map((line) => `<li>${code(line)}</li>`);
+  return listOf(items, room, { id: `s${index}`, title, list: "list" });
 }
 
 /** A section with as many items as fit, and the number of the rest. */
@@ -90,12 +117,15 @@ function listOf(
   items: readonly string[],
   room: Room,
   { id, title, list }: { readonly id: string; readonly title: string; readonly list: string },
+  isFolded = false,
 ): string {
   if (items.length === 0) return "";
   const shown = fitting(items, room);
   const more = items.length - shown.length;
   const rest = more === 0 ? "" : `<li>… and ${count(more, "more line")}</li>`;
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><ul class="${list}">${shown.join("\n")}${rest}</ul></section>\n`;
+  const body = `<ul class="${list}">${shown.join("\n")}${rest}</ul>`;
+  const folded = `<details><summary>${count(items.length, "line")}</summary>${body}</details>`;
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2>${isFolded ? folded : body}</section>\n`;
 }
 
 /** The script draws the details when the line is opened. */

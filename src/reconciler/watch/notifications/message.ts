@@ -13,7 +13,8 @@ import type { NotificationEvent } from "./events.ts";
 /** A message as a document; `id` stays the same when it is sent again. */
 export type Message = ReturnType<typeof messageOf>;
 
-export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
+/** `publicUrl` is the address of the endpoints for people; links hold no token. */
+export function messageOf(end: PassEnd, events: readonly NotificationEvent[], publicUrl?: string) {
   const { plan, drifted, result } = end;
   const { create = 0, update = 0, replace: recreate = 0, delete: gone = 0 } = plan?.summary ?? {};
   const changes = (plan?.changes ?? []).filter(({ action }) => action !== "none");
@@ -57,15 +58,18 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
     diagnostics: diagnostics.slice(0, limits.named),
     diagnostics_total: diagnostics.length,
     health: healthIn(end),
-    approval:
-      result !== "waiting" || plan === undefined
-        ? null
-        : {
-            digest: plan.digest,
-            because: plan.blocks.map(({ message }) => message),
-            /** Some blocks end only when other circumstances change. */
-            liftable: plan.blocks.every(({ name }) => name !== undefined),
-          },
+    approval: approvalOf(end, publicUrl),
+  };
+}
+
+function approvalOf({ plan, result }: PassEnd, publicUrl: string | undefined) {
+  if (result !== "waiting" || plan === undefined) return null;
+  return {
+    digest: plan.digest,
+    because: plan.blocks.map(({ message }) => message),
+    /** Some blocks end only when other circumstances change. */
+    liftable: plan.blocks.every(({ name }) => name !== undefined),
+    link: publicUrl === undefined ? null : `${publicUrl.replace(/\/+$/, "")}/console/`,
   };
 }
 
@@ -132,6 +136,7 @@ function messageText(message: Message): {
           approval.liftable
             ? `Approve it with: plumbline approve ${approval.digest.replace(/^sha256-/, "").slice(0, 12)}`
             : "No approval lifts that.",
+          ...(approval.link === null ? [] : [`Read it at: ${approval.link}`]),
         ]),
     ...(message.health?.unhealthy ?? []).map(
       ({ address, health, text }) => `${address} is ${health}: ${text}`,
