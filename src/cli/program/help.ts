@@ -35,19 +35,24 @@ const COLUMNS = 53;
 
 /** One line for each flag: what it does, its choices where they fit, and an irregular variable. */
 function optionDescription(option: Option): string {
-  const { description, argChoices, defaultValue, envVar, long } = option;
-  const usual = option.defaultValueDescription ?? (defaultValue as string | undefined);
-  const given = usual === undefined || option.negate ? [] : [`default ${usual}`];
-  const isFollowing = envVar === variableOf(option) || long === "--help" || long === "--version";
-  const variable = isFollowing
-    ? []
-    : [envVar === undefined ? "no environment variable" : `env ${envVar}`];
-  const text = fitting(description);
-  const [choices = ""] = argChoices === undefined ? [] : [argChoices.join(", ")];
+  const text = fitting(option.description);
+  const [choices = ""] = option.argChoices === undefined ? [] : [option.argChoices.join(", ")];
   const isShort = choices !== "" && `${text} (${choices})`.length <= COLUMNS;
   // The default is the first choice.
-  const more = [...(isShort ? [choices] : given), ...variable].join("; ");
+  const more = [...(isShort ? [choices] : usualIn(option)), ...variableIn(option)].join("; ");
   return more === "" ? text : `${text} (${more})`;
+}
+
+function usualIn({ defaultValue, defaultValueDescription, negate }: Option): readonly string[] {
+  const usual = defaultValueDescription ?? (defaultValue as string | undefined);
+  return usual === undefined || negate ? [] : [`default ${usual}`];
+}
+
+/** Where it does not follow from the name. */
+function variableIn(option: Option): readonly string[] {
+  const { envVar, long } = option;
+  if (envVar === variableOf(option) || long === "--help" || long === "--version") return [];
+  return [envVar === undefined ? "no environment variable" : `env ${envVar}`];
 }
 
 /** The longest beginning that ends a clause and fits on a line; the shortest where none does. */
