@@ -29,7 +29,7 @@ export function aboutSection(parts: AboutParts): HTMLElement {
       : ([["Used by", later(usesView(rest, address, path))]] as const)),
     ...(address === undefined || changes === undefined
       ? []
-      : ([["Managed by", later(ownerView(rest, address))]] as const)),
+      : ([["Managed by", later(ownerView(rest, path))]] as const)),
     ["Last change", later(lastChange(parts))],
   ];
   const items = rows.flatMap(([name, value]) => [

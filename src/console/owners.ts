@@ -1,5 +1,6 @@
 /** What estates keep in the catalog's files: which one owns an object, and how their last runs ended. */
 import { isSameAddress, parseAddress, type Address } from "../model/address.ts";
+import { addressesInPath } from "../model/path-address.ts";
 import { namesInFolder } from "./lists.ts";
 import { readable, readEach, type Rest } from "./reading.ts";
 
@@ -18,11 +19,23 @@ interface InventoryDocument {
   readonly objects?: Readonly<Record<string, Omit<Owner, "estate">>>;
 }
 
-/** Of several estates, the highest claim owns the object. Rejects with RestError. */
-export async function ownerOf(rest: Rest, address: Address): Promise<Owner | undefined> {
+/** Kinds that declare a store with what is in it, by the kind of the store. */
+const wholes: Readonly<Record<string, string>> = {
+  CoverageStore: "ImageMosaic",
+  DataStore: "AppSchemaStore",
+};
+
+/** Of several estates, the highest claim owns the object at a path. Rejects with RestError. */
+export async function ownerOf(rest: Rest, path: string): Promise<Owner | undefined> {
+  const around = addressesInPath(path);
+  const stores = around.flatMap((one) => {
+    const kind = wholes[one.kind];
+    return kind === undefined ? [] : [{ ...one, kind }];
+  });
+  const wanted: readonly Address[] = [...around.slice(-1), ...stores];
   const isIt = ([text]: readonly [string, unknown]) => {
     const named = parseAddress(text);
-    return named !== undefined && isSameAddress(named, address);
+    return named !== undefined && wanted.some((one) => isSameAddress(named, one));
   };
   const found = await readEach(await estatesIn(rest), async (estate) => {
     const document = (await stateOf(rest, estate, "inventory.json")) as

@@ -84,7 +84,10 @@ async function makeObjects({ expect: send }: Client): Promise<void> {
   const inventory = {
     format_version: "1.1",
     estate: "maps",
-    objects: { "Layer/water:rivers": { facts: {}, manifest: "manifests/rivers.yaml" } },
+    objects: {
+      "Layer/water:rivers": { facts: {}, manifest: "manifests/rivers.yaml" },
+      "AppSchemaStore/water:pg": { facts: {} },
+    },
   };
   const failures = [{ summary: "PUT /styles/red", status: 507, message: "no room" }];
   const run = { started: "2026-11-30T10:00:00.000Z", result: "partial", failures };
@@ -171,6 +174,7 @@ describeProgram("chromium", "the console for people", () => {
     await about.getByRole("link", { name: "water:rivers" }).waitFor();
     await about.getByText("no estate").waitFor();
     await goTo(page, "rest/workspaces/water/datastores/pg");
+    await about.getByText("estate maps").waitFor();
     expect(await page.locator("main dl").allTextContents().then(String)).not.toMatch(/@key/);
     await goTo(page, "rest/workspaces/water");
     await region(page, "Document").getByRole("link", { name: "Data stores" }).click();
