@@ -158,7 +158,7 @@ describe("layers", () => {
           textOf(file),
         ),
     );
-    expect(asking).toEqual(["src/console/style-images.ts", "src/wire/resource.ts"]);
+    expect(asking).toEqual(["src/console/lists.ts", "src/wire/resource.ts"]);
   });
 
   test("the rooms of the command line do not lead back", () => {

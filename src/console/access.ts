@@ -1,12 +1,9 @@
 /** The page "Who sees what": access to layers by role. */
 import { accessMatrix, type Access, type AccessMatrix } from "./access-matrix.ts";
-import { element, status, table, type Child } from "./element.ts";
+import { element, growingTable, status, type Child } from "./element.ts";
 import { namesIn } from "./lists.ts";
 import type { Rest } from "./reading.ts";
 import { objectAddress } from "./routes.ts";
-
-/** Displayed layers; the filter finds the others. */
-const SHOWN = 500;
 
 const modes: Readonly<Record<string, string>> = {
   HIDE: "What an account may not read, it does not see (HIDE).",
@@ -48,22 +45,17 @@ function filtered(matrix: AccessMatrix): readonly Child[] {
   const show = () => {
     const text = input.value.trim().toLowerCase();
     const found = matrix.rows.filter(({ layer }) => layer.toLowerCase().includes(text));
-    const shown = found.slice(0, SHOWN);
-    const rows = shown.map(({ layer, values }) => [layerLink(layer), ...values.map(valueView)]);
-    said.textContent = countText(shown.length, found.length);
+    said.textContent = found.length === 1 ? "1 layer." : `${found.length} layers.`;
     place.replaceChildren(
-      table("What accounts may do to layers", ["Layer", ...matrix.columns], rows),
+      growingTable("What accounts may do to layers", ["Layer", ...matrix.columns], {
+        rows: found,
+        rowOf: ({ layer, values }) => [layerLink(layer), ...values.map(valueView)],
+      }),
     );
   };
   input.addEventListener("input", show);
   show();
   return [element("label", { class: "filter" }, "Layers whose name contains", input), said, place];
-}
-
-function countText(shown: number, found: number): string {
-  return shown === found
-    ? `${found === 1 ? "1 layer" : `${found} layers`}.`
-    : `The first ${shown} of ${found} layers.`;
 }
 
 function layerLink(layer: string): HTMLElement {

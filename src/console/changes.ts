@@ -1,6 +1,6 @@
 /** The audit of the catalog (docs/compatibility.md, "Audit"), the newest change first. */
-import { isSameAddress, parseAddress } from "../model/address.ts";
-import { addressInPath, namesOfPath, pathIn } from "../model/path-address.ts";
+import { isSameAddress, parseAddress, type Address } from "../model/address.ts";
+import { addressesInPath, addressInPath, namesOfPath, pathIn } from "../model/path-address.ts";
 import type { Rest } from "./reading.ts";
 
 /** `at` is ISO 8601. An empty account is the server itself. */
@@ -11,6 +11,8 @@ export interface Change {
   readonly account: string;
   readonly method: string;
   readonly path: string;
+  /** The estate whose apply it was. */
+  readonly estate?: string;
   /** Addresses of the changed objects. */
   readonly objects: readonly string[];
 }
@@ -29,17 +31,33 @@ export async function readChanges(
   return { changes, next: changes.length < PAGE ? undefined : changes.at(-1)?.id };
 }
 
-/** Changes of the object at a path, and changes whose request paths lie below it. */
+/**
+ * Changes of the object at a path and of what is in it, the same under each of its paths. Only paths
+ * without an object, such as those of lists, are compared as text.
+ */
 export function changesOf(changes: readonly Change[], path: string): readonly Change[] {
-  const asked = namesOfPath(path).join("/");
   const own = addressInPath(path);
-  const isOwn = (text: string) => {
-    const address = parseAddress(text);
-    return own !== undefined && address !== undefined && isSameAddress(address, own);
-  };
+  if (own !== undefined) return changes.filter((change) => touches(change, own));
+  const asked = namesOfPath(path).join("/");
   return changes.filter((change) => {
-    if (change.objects.some(isOwn)) return true;
     const changed = namesOfPath(pathIn(change.path) ?? "").join("/");
     return changed === asked || changed.startsWith(`${asked}/`);
   });
+}
+
+function touches({ objects, path }: Change, own: Address): boolean {
+  const named = objects.flatMap((text) => parseAddress(text) ?? []);
+  const around = addressesInPath(pathIn(path) ?? "");
+  if ([...named, ...around].some((one) => isSameAddress(one, own))) return true;
+  return own.kind === "Workspace" && named.some(({ workspace }) => workspace === own.name);
+}
+
+/** Whether a request only wrote what Plumbline keeps of its own runs. */
+export function isOwnState({ path }: Change): boolean {
+  return /^rest\/resource\/plumbline(?:\/|$)/.test(pathIn(path) ?? "");
+}
+
+/** A time on one line. */
+export function timeText(at: string): string {
+  return at.replace("T", " ").replace(/\.\d+Z$/, " UTC");
 }

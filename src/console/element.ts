@@ -1,5 +1,6 @@
 /** Elements of the page. Catalog data becomes text, never markup. */
 import type { SvgNode } from "../painter/draw/svg.ts";
+import { problemText } from "./rest.ts";
 
 /** Undefined children are left out. */
 export type Child = Node | string | undefined;
@@ -37,22 +38,48 @@ export function table(
   columns: readonly string[],
   rows: readonly (readonly Child[])[],
 ): HTMLElement {
+  return tableWith(caption, columns, element("tbody", {}, ...rows.map(rowView)));
+}
+
+/** Rows that are made at once. */
+const CHUNK = 100;
+
+/** A table whose rows are made as they are scrolled to, because thousands take long. */
+export function growingTable<Row>(
+  caption: string,
+  columns: readonly string[],
+  {
+    rows,
+    rowOf,
+  }: { readonly rows: readonly Row[]; readonly rowOf: (row: Row) => readonly Child[] },
+): HTMLElement {
+  const body = element("tbody");
+  const end = element("div", { class: "end" });
+  const grow = () => {
+    const made = rows.slice(body.rows.length, body.rows.length + CHUNK).map(rowOf);
+    body.append(...made.map(rowView));
+    if (body.rows.length === rows.length) observer.disconnect();
+  };
+  const observer = new IntersectionObserver(
+    (seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) grow();
+    },
+    { scrollMargin: "800px" },
+  );
+  observer.observe(end);
+  grow();
+  return element("div", {}, tableWith(caption, columns, body), end);
+}
+
+function rowView([first, ...others]: readonly Child[]): HTMLElement {
+  const cells = others.map((cell) => element("td", {}, cell));
+  return element("tr", {}, element("th", { scope: "row" }, first), ...cells);
+}
+
+function tableWith(caption: string, columns: readonly string[], body: HTMLElement): HTMLElement {
   const heads = columns.map((column) => element("th", { scope: "col" }, column));
-  const body = rows.map(([first, ...others]) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, first),
-      ...others.map((cell) => element("td", {}, cell)),
-    ),
-  );
-  const made = element(
-    "table",
-    {},
-    element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...heads)),
-    element("tbody", {}, ...body),
-  );
+  const head = element("thead", {}, element("tr", {}, ...heads));
+  const made = element("table", {}, element("caption", {}, caption), head, body);
   // A wide table scrolls inside the page, also by keyboard.
   return element(
     "div",
@@ -68,6 +95,17 @@ export function status(text = ""): HTMLElement {
 
 export function alert(text: string): HTMLElement {
   return element("p", { role: "alert" }, text);
+}
+
+/** A placeholder, so that the rest of the page does not wait. */
+export function later(read: Promise<HTMLElement | undefined>): HTMLElement {
+  const place = element("div", { "aria-busy": "true" });
+  const show = (child: HTMLElement | undefined) => {
+    place.replaceChildren(...(child === undefined ? [] : [child]));
+    place.removeAttribute("aria-busy");
+  };
+  read.then(show, (error: unknown) => show(element("p", {}, problemText(error))));
+  return place;
 }
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -6,6 +6,7 @@ import { buffer, createEmpty, extend, getHeight, getWidth, isEmpty } from "ol/ex
 import VectorLayer from "ol/layer/Vector.js";
 import Projection from "ol/proj/Projection.js";
 import VectorSource from "ol/source/Vector.js";
+import { coastLayer } from "./coast.ts";
 import { covers } from "./footprint.ts";
 import { footprintLayer } from "./footprint-layer.ts";
 import type { Granule } from "./granule-index.ts";
@@ -20,7 +21,7 @@ const FOUND = 100;
 /** Maps all granules; the result shows a part of them. `onFound` receives the clicked ones. */
 export function openMap(
   target: HTMLElement,
-  granules: readonly Granule[],
+  { granules, isDegrees }: { readonly granules: readonly Granule[]; readonly isDegrees: boolean },
   onFound: (granules: readonly Granule[]) => void,
 ): (shown: readonly Granule[]) => void {
   const extent = createEmpty();
@@ -39,7 +40,11 @@ export function openMap(
   const map = new Map({
     target,
     controls: defaults({ attribution: false, rotate: false }),
-    layers: [new VectorLayer({ source: lines, style: graticuleStyle(colours) }), layer],
+    layers: [
+      ...(isDegrees ? [coastLayer(colours.text)] : []),
+      new VectorLayer({ source: lines, style: graticuleStyle(colours) }),
+      layer,
+    ],
     view: new View({
       projection,
       extent: around,
@@ -55,7 +60,7 @@ export function openMap(
   );
   map.on("moveend", () => {
     lines.clear(true);
-    lines.addFeatures([...graticule(view.calculateExtent())]);
+    lines.addFeatures([...graticule(view.calculateExtent(), isDegrees)]);
   });
   map.on("click", ({ coordinate: [x = 0, y = 0] }) => {
     const found = here.values().filter(({ footprint }) => footprint && covers(footprint, x, y));

@@ -8,12 +8,31 @@ import type { Rest } from "./reading.ts";
 const SHOWN = 100;
 
 /** Undefined where the coverage has no index. */
-export async function granulesSection(rest: Rest, path: string): Promise<HTMLElement | undefined> {
+export async function granulesSection(
+  rest: Rest,
+  path: string,
+  document: unknown,
+): Promise<HTMLElement | undefined> {
   const index = await readIndex(rest, path);
-  return index && section("Granules", ...(await viewOf(index)));
+  return index && section("Granules", ...(await viewOf(index, isInDegrees(document, index))));
 }
 
-async function viewOf(index: GranuleIndex): Promise<readonly Child[]> {
+/** Whether the index has longitudes and latitudes: by the coverage's system, and by its numbers. */
+function isInDegrees(document: unknown, { granules }: GranuleIndex): boolean {
+  const { coverage } = (document ?? {}) as {
+    readonly coverage?: { readonly nativeCRS?: unknown };
+  };
+  const native = coverage?.nativeCRS;
+  const text = typeof native === "string" ? native : (JSON.stringify(native) ?? "");
+  if (/PROJCS|PROJCRS|LOCAL_CS/.test(text)) return false;
+  return granules.every(
+    ({ footprint: area }) =>
+      area === undefined ||
+      (area.left >= -360 && area.right <= 360 && area.bottom >= -90 && area.top <= 90),
+  );
+}
+
+async function viewOf(index: GranuleIndex, isDegrees: boolean): Promise<readonly Child[]> {
   const { granules, time, isCut } = index;
   if (granules.length === 0) return [element("p", {}, "There are none yet.")];
   // The map library is loaded with the first map.
@@ -26,7 +45,7 @@ async function viewOf(index: GranuleIndex): Promise<readonly Child[]> {
     "aria-label": "Map of the granules",
   });
   const rows = element("div");
-  const show = openMap(target, granules, (chosen) => {
+  const show = openMap(target, { granules, isDegrees }, (chosen) => {
     rows.replaceChildren(tableOf(chosen));
     said.textContent = countText(chosen.length, "here");
   });

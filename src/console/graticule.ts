@@ -12,8 +12,16 @@ const LINES = 6;
 
 const LABEL = "label";
 
-/** The lines of an extent, drawn beyond it for panning, and labels at its edges. */
-export function graticule(extent: readonly number[]): readonly Feature[] {
+interface Label {
+  readonly text: string;
+  readonly align: "left" | "right";
+}
+
+/**
+ * The lines of an extent, drawn beyond it for panning, and labels at its lower and right edges, away
+ * from the buttons.
+ */
+export function graticule(extent: readonly number[], isDegrees: boolean): readonly Feature[] {
   const [left = 0, bottom = 0, right = 0, top = 0] = extent;
   const [width, height] = [right - left, top - bottom];
   const step = stepOf(Math.max(width, height) / LINES);
@@ -25,7 +33,10 @@ export function graticule(extent: readonly number[]): readonly Feature[] {
         [x, top + height],
       ]),
     ),
-    label(new Point([x, bottom]), valueText(x, step)),
+    label(new Point([x, bottom]), {
+      text: valueText(x, step, isDegrees, ["E", "W"]),
+      align: "left",
+    }),
   ]);
   const level = multiples(bottom - height, top + height, step).flatMap((y) => [
     new Feature(
@@ -34,12 +45,15 @@ export function graticule(extent: readonly number[]): readonly Feature[] {
         [right + width, y],
       ]),
     ),
-    label(new Point([left, y]), valueText(y, step)),
+    label(new Point([right, y]), {
+      text: valueText(y, step, isDegrees, ["N", "S"]),
+      align: "right",
+    }),
   ]);
   return [...upright, ...level];
 }
 
-function label(point: Point, text: string): Feature {
+function label(point: Point, text: Label): Feature {
   const made = new Feature(point);
   made.set(LABEL, text, true);
   return made;
@@ -57,9 +71,19 @@ function multiples(from: number, to: number, step: number): readonly number[] {
   return Array.from({ length: count }, (_none, index) => (first + index) * step);
 }
 
-function valueText(value: number, step: number): string {
-  const decimals = Math.max(0, -Math.floor(Math.log10(step)));
-  return value.toFixed(Math.min(decimals, 12));
+/** Degrees have a direction in place of a sign, and go around the globe to the east and west. */
+function valueText(
+  value: number,
+  step: number,
+  isDegrees: boolean,
+  [up, down]: readonly [string, string],
+): string {
+  const decimals = Math.min(Math.max(0, -Math.floor(Math.log10(step))), 12);
+  if (!isDegrees) return `${value.toFixed(decimals)} ${up}`;
+  if (up === "N" && Math.abs(value) > 90) return "";
+  const degrees = Math.abs(value) > 180 ? ((((value + 180) % 360) + 360) % 360) - 180 : value;
+  const text = `${Math.abs(degrees).toFixed(decimals)}°`;
+  return Number.parseFloat(text) === 0 ? text : `${text} ${degrees > 0 ? up : down}`;
 }
 
 export function graticuleStyle(colours: { readonly text: string; readonly lines: string }) {
@@ -67,10 +91,12 @@ export function graticuleStyle(colours: { readonly text: string; readonly lines:
   const fill = new Fill({ color: colours.text });
   const font = "12px system-ui, sans-serif";
   return (feature: FeatureLike): Style => {
-    const text = feature.get(LABEL) as string | undefined;
-    if (text === undefined) return line;
+    const label = feature.get(LABEL) as Label | undefined;
+    if (label === undefined) return line;
+    const { text, align } = label;
+    const offsetX = align === "left" ? 4 : -4;
     return new Style({
-      text: new Text({ text, font, fill, textAlign: "left", offsetX: 4, offsetY: -8 }),
+      text: new Text({ text, font, fill, textAlign: align, offsetX, offsetY: -8 }),
     });
   };
 }

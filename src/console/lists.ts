@@ -1,4 +1,5 @@
 /** Reads lists of the REST interface: a document with one element that holds the items. */
+import type { Rest } from "./reading.ts";
 
 /** An empty list may be an empty text, and a single item may stand alone. */
 export function itemsIn(list: unknown): readonly unknown[] {
@@ -18,4 +19,13 @@ export function namesIn(list: unknown): readonly string[] {
     const { name } = (item ?? {}) as { readonly name?: unknown };
     return typeof name === "string" || typeof name === "number" ? [String(name)] : [];
   });
+}
+
+/** Names in a folder of the catalog's files. Rejects with RestError. */
+export async function namesInFolder(rest: Rest, folder: string): Promise<readonly string[]> {
+  const document = (await rest.json(`${folder}?format=json`)) as Readonly<
+    Record<string, { readonly children?: unknown }>
+  >;
+  const [listed] = Object.values(document);
+  return namesIn({ children: listed?.children });
 }

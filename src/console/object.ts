@@ -1,13 +1,16 @@
 /** The page of one object: its document, its content, its history. */
-import { namesOfPath, pathIn } from "../model/path-address.ts";
-import { type Child, element, section } from "./element.ts";
+import { addressesInPath, addressInPath, namesOfPath, pathIn } from "../model/path-address.ts";
+import { aboutSection } from "./about.ts";
+import { readChanges } from "./changes.ts";
+import { type Child, element, later, section } from "./element.ts";
 import { isCoverage } from "./granule-index.ts";
 import { granulesSection } from "./granules.ts";
 import { objectHistory } from "./history.ts";
 import type { Rest } from "./reading.ts";
-import { addressOf, problemText } from "./rest.ts";
+import { addressOf } from "./rest.ts";
 import { objectAddress } from "./routes.ts";
 import type { User } from "./session.ts";
+import { kindAt } from "./tree.ts";
 import { xmlText } from "./xml-text.ts";
 
 interface Reader {
@@ -19,36 +22,55 @@ export async function objectView(reader: Reader, path: string): Promise<readonly
   const { rest, user } = reader;
   const names = namesOfPath(path);
   const document = await rest.json(`${path}.json`);
+  const changes = user.administrates ? readChanges(rest) : undefined;
+  // Each place that waits for the changes shows the failure.
+  changes?.catch(() => undefined);
+  const isList = addressesInPath(path).length > 0 && addressInPath(path) === undefined;
+  const title = isList ? kindAt(path) : names.at(-1);
+  const styled = /\/styles\/[^/]+$/.test(path) ? path : undefined;
   return [
     trail(path),
-    element("h1", {}, names.at(-1)),
-    ...(/\/styles\/[^/]+$/.test(path) ? styleSections(reader, path, document) : []),
-    ...(isCoverage(path) ? [later(granulesSection(rest, path))] : []),
+    element("h1", {}, title ?? names.at(-1), isList ? undefined : kindMark(path)),
+    ...(isList ? [] : [aboutSection({ rest, path, document, changes })]),
+    ...(styled === undefined
+      ? layerPictures(reader, document)
+      : styleSections(reader, path, document)),
+    ...(isCoverage(path) ? [later(granulesSection(rest, path, document))] : []),
     section("Document", documentView(bodyOf(document)), sources(path, document)),
-    ...(user.administrates ? [section("History", later(objectHistory(rest, path)))] : []),
+    ...(changes === undefined
+      ? []
+      : [section("History", later(objectHistory(rest, path, changes)))]),
   ];
+}
+
+function kindMark(path: string): HTMLElement {
+  return element("small", { class: "kind" }, ` ${kindAt(path) ?? ""}`);
+}
+
+/** What the default style of a layer draws. */
+function layerPictures(reader: Reader, document: unknown): readonly Child[] {
+  const { layer } = (document ?? {}) as {
+    readonly layer?: { readonly defaultStyle?: { readonly href?: unknown } };
+  };
+  const href = layer?.defaultStyle?.href;
+  const style = typeof href === "string" ? pathIn(href) : undefined;
+  if (style === undefined) return [];
+  const link = element("a", { href: objectAddress(style) }, namesOfPath(style).at(-1));
+  const said = element("p", {}, "Drawn by the default style, ", link, ".");
+  return [section("Pictures", said, later(picturesOf(reader, style)))];
+}
+
+/** The painter is loaded with the first style. */
+async function picturesOf(reader: Reader, path: string): Promise<HTMLElement> {
+  const { stylePictures } = await import("./style-pictures.ts");
+  return stylePictures(reader, path);
 }
 
 function styleSections(reader: Reader, path: string, document: unknown): readonly Child[] {
-  // The painter is loaded with the first style.
-  const pictures = import("./style-pictures.ts").then(({ stylePictures }) =>
-    stylePictures(reader, path),
-  );
   return [
-    section("Pictures", later(pictures)),
+    section("Pictures", later(picturesOf(reader, path))),
     section("Style", later(styleText(reader.rest, path, document))),
   ];
-}
-
-/** A placeholder, so that the rest of the page does not wait. */
-function later(read: Promise<HTMLElement | undefined>): HTMLElement {
-  const place = element("div", { "aria-busy": "true" });
-  const show = (child: HTMLElement | undefined) => {
-    place.replaceChildren(...(child === undefined ? [] : [child]));
-    place.removeAttribute("aria-busy");
-  };
-  read.then(show, (error: unknown) => show(element("p", {}, problemText(error))));
-  return place;
 }
 
 /** Unwraps a document with a single root element. */
@@ -108,21 +130,51 @@ const SHOWN = 200;
 function documentView(value: unknown): HTMLElement {
   if (Array.isArray(value)) return listView(value);
   if (typeof value === "object" && value !== null) return fieldsView(value as Fields);
-  return element("span", { class: "value" }, String(value));
+  const text = String(value);
+  // Links to lists, as workspaces have them, are texts.
+  const path = /^https?:/.test(text) ? pathIn(text) : undefined;
+  if (path !== undefined && kindAt(path) !== undefined)
+    return element("a", { href: objectAddress(path) }, kindAt(path));
+  return element("span", { class: "value" }, text);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Names of Java classes, which say nothing about the object. */
+const classes: ReadonlySet<string> = new Set(["@class", "@type"]);
+
 function fieldsView(fields: Fields): HTMLElement {
   const link = linkIn(fields);
   if (link !== undefined) return link;
-  const rows = Object.entries(fields).flatMap(([name, value]) => [
-    element("dt", {}, name),
-    element("dd", {}, documentView(value)),
-  ]);
+  const rows = Object.entries(fields)
+    .filter(saysSomething)
+    .flatMap(([name, value]) => rowsOf(name, value));
   return rows.length === 0
     ? element("span", { class: "value" }, "nothing")
     : element("dl", {}, ...rows);
+}
+
+/** Entries of a map, `{ "@key": …, "$": … }`, are shown by their keys. */
+function rowsOf(name: string, value: unknown): readonly HTMLElement[] {
+  const entries = name === "entry" ? [value].flat().map(keyedIn) : [];
+  const rows = entries.some((one) => one === undefined) ? [] : entries;
+  if (rows.length > 0) return rows.flatMap((row) => row ?? []);
+  return [element("dt", {}, name), element("dd", {}, documentView(value))];
+}
+
+function keyedIn(entry: unknown): readonly HTMLElement[] | undefined {
+  const { "@key": key, $: value = "" } = (entry ?? {}) as Fields;
+  if (typeof key !== "string") return undefined;
+  return [element("dt", {}, key), element("dd", {}, documentView(value))];
+}
+
+/** Sizes that are 0 where there is no logo. */
+const sizes: ReadonlySet<string> = new Set(["logoWidth", "logoHeight"]);
+
+function saysSomething([name, value]: readonly [string, unknown]): boolean {
+  if (classes.has(name) || (sizes.has(name) && value === 0)) return false;
+  if (value === null || value === undefined || value === "") return false;
+  return typeof value !== "object" || Object.entries(value).some(saysSomething);
 }
 
 function listView(values: readonly unknown[]): HTMLElement {
@@ -134,7 +186,7 @@ function listView(values: readonly unknown[]): HTMLElement {
 /** A field that only names another object becomes a link. */
 function linkIn(fields: Fields): HTMLElement | undefined {
   const { href, name = "", ...others } = fields;
-  const kinds = Object.keys(others).filter((key) => key !== "@class" && key !== "@type");
+  const kinds = Object.keys(others).filter((key) => !classes.has(key));
   if (typeof href !== "string" || kinds.length > 0) return undefined;
   const path = pathIn(href);
   const text = name === "" ? (path ?? href) : String(name);

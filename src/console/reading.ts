@@ -16,3 +16,33 @@ export interface Rest {
   readonly json: (path: string) => Promise<unknown>;
   readonly bytes: (path: string) => Promise<Uint8Array>;
 }
+
+/** Documents that are read in parallel. */
+const AT_ONCE = 6;
+
+/** Results in order of the items. Rejects with the first failure. */
+export async function readEach<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>();
+  const entries = items.entries();
+  const work = async () => {
+    for (const [index, item] of entries) results.set(index, await read(item));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return items.flatMap((_item, index) => {
+    const result = results.get(index);
+    return result === undefined ? [] : [result];
+  });
+}
+
+/** Undefined for what the server lacks or this account may not read. */
+export async function readable<Result>(read: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof RestError && [403, 404].includes(error.status)) return undefined;
+    throw error;
+  }
+}

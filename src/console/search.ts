@@ -1,9 +1,6 @@
 /** Finds objects by name: reads the whole tree once, then filters it. */
-import { RestError } from "./reading.ts";
+import { readable, readEach } from "./reading.ts";
 import type { TreeNode } from "./tree.ts";
-
-/** Lists that are read in parallel. */
-const AT_ONCE = 6;
 
 /** `inside` holds the names of the containing objects. */
 export interface Found {
@@ -33,30 +30,13 @@ export async function everyObject(roots: readonly TreeNode[]): Promise<readonly 
 
 /** The children of a level, in order. */
 async function below(level: readonly Waiting[]): Promise<readonly Waiting[]> {
-  const lists: (readonly Waiting[])[] = level.map(() => []);
-  const indexes = level.keys();
-  const read = async () => {
-    for (const index of indexes) {
-      const { node, inside } = level[index] ?? {};
-      if (node?.children === undefined) continue;
-      const within = node.path === undefined ? (inside ?? []) : [...(inside ?? []), node.label];
-      lists[index] = (await readable(node.children)).map((child) => ({
-        node: child,
-        inside: within,
-      }));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  const lists = await readEach(level, async ({ node, inside }): Promise<readonly Waiting[]> => {
+    if (node.children === undefined) return [];
+    const within = node.path === undefined ? inside : [...inside, node.label];
+    const children = (await readable(node.children())) ?? [];
+    return children.map((child) => ({ node: child, inside: within }));
+  });
   return lists.flat();
-}
-
-async function readable(children: () => Promise<readonly TreeNode[]>) {
-  try {
-    return await children();
-  } catch (error) {
-    if (error instanceof RestError && error.status === 403) return [];
-    throw error;
-  }
 }
 
 /** Name, noun or containers hold every word. Names beginning with the last word come first. */

@@ -9,6 +9,7 @@ import type { Rest } from "./reading.ts";
 import { addressOf, problemText } from "./rest.ts";
 import { placeIn, type Place } from "./routes.ts";
 import type { User } from "./session.ts";
+import { startView } from "./start.ts";
 
 export interface ShellParts {
   readonly rest: Rest;
@@ -83,11 +84,22 @@ function header(
   links: ReadonlyMap<View, HTMLElement>,
 ): HTMLElement {
   const api = element("a", { href: addressOf("rest/docs/") }, "API");
+  // On narrow screens, navigation and tree are folded until they are asked for.
+  const fold = button("Menu", () => unfold(fold.getAttribute("aria-expanded") !== "true"), {
+    class: "fold",
+    "aria-expanded": "false",
+  });
+  const unfold = (isOpen: boolean) => {
+    fold.setAttribute("aria-expanded", String(isOpen));
+    document.body.classList.toggle("unfolded", isOpen);
+  };
+  addEventListener("hashchange", () => unfold(false));
   const items = [...links.values(), ...(user.administrates ? [api] : [])];
   return element(
     "header",
     {},
     element("strong", {}, "Plumbline"),
+    fold,
     element(
       "nav",
       { "aria-label": "Pages" },
@@ -111,18 +123,10 @@ function viewOf(parts: ShellParts, place: Place): Promise<readonly Child[]> {
   const { rest } = parts;
   if (place.view === "object") return objectView(parts, place.path);
   const show: Readonly<Record<View, () => Promise<readonly Child[]>>> = {
-    catalog: async () => welcome(),
+    catalog: () => startView(parts),
     access: () => accessView(rest),
     history: () => historyView(rest),
     health: () => healthView(rest),
   };
   return show[place.view]();
-}
-
-function welcome(): readonly Child[] {
-  return [
-    element("h1", {}, "Catalog"),
-    element("p", {}, "Choose an object in the tree, or search for it by its name."),
-    element("p", {}, "This page shows what the interface lets you read, and changes nothing."),
-  ];
 }

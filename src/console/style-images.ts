@@ -1,7 +1,7 @@
 /** Reads images that a style names by relative paths. */
 import { painter as limits } from "../model/limits.ts";
 import { styleImage, type StyleImage } from "../painter/image.ts";
-import { namesIn } from "./lists.ts";
+import { namesInFolder } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
 /** The most images that are read. */
@@ -57,16 +57,11 @@ function holdings(rest: Rest): (path: string) => Promise<boolean> {
     const end = path.lastIndexOf("/");
     const folder = path.slice(0, end);
     if (!folder.endsWith("/styles") && !(await isThere(folder))) return false;
-    const names = lists.get(folder) ?? rest.json(`${folder}?format=json`).then(namesOfFolder);
+    const names = lists.get(folder) ?? namesInFolder(rest, folder);
     lists.set(folder, names);
     return (await names).includes(decodeURIComponent(path.slice(end + 1)));
   };
   return isThere;
-}
-
-function namesOfFolder(document: unknown): readonly string[] {
-  const [folder] = Object.values(document as Readonly<Record<string, { children?: unknown }>>);
-  return namesIn({ children: folder?.children });
 }
 
 /** Undefined for any refusal but the end of the session. */

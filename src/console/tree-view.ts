@@ -4,7 +4,7 @@ import { problemText } from "./rest.ts";
 import type { TreeNode } from "./tree.ts";
 
 /** Displayed nodes of a folder; the search finds the others. */
-const SHOWN = 1_000;
+const SHOWN = 5_000;
 
 const ITEM = '[role="treeitem"]';
 const CLOSED = '[aria-expanded="false"] + ul';

@@ -1,4 +1,5 @@
 /** The catalog as a tree, read on demand. */
+import { namesOfPath } from "../model/path-address.ts";
 import { namesIn } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
@@ -47,6 +48,29 @@ const administrative: readonly Noun[] = [
   { label: "Grid sets", noun: "grid set", segment: "gridsets" },
   { label: "Blob stores", noun: "blob store", segment: "blobstores" },
 ];
+
+/** Other addresses of objects, which the tree does not show again. */
+const elsewhere: readonly Noun[] = [
+  { label: "Layers", noun: "layer", segment: "layers" },
+  { label: "Namespaces", noun: "workspace", segment: "namespaces", inside: inWorkspaces },
+];
+
+const tileLayers: Noun = { label: "Tile layers", noun: "tile layer", segment: "layers" };
+
+/** The kind of the object at a path, or the title of a list; undefined for other paths. */
+export function kindAt(path: string): string | undefined {
+  const names = namesOfPath(path);
+  const isCache = names[0] === "gwc";
+  let known = isCache ? [...administrative, tileLayers] : [...global, ...elsewhere];
+  let kind: string | undefined;
+  for (let at = isCache ? 2 : 1; at < names.length; at += 2) {
+    const found = known.find(({ segment }) => segment === names[at]);
+    if (found === undefined) return undefined;
+    kind = at + 1 < names.length ? found.noun : found.label;
+    known = [...(found.inside ?? [])];
+  }
+  return kind;
+}
 
 export function catalogTree(rest: Rest, administrates: boolean): readonly TreeNode[] {
   return [

@@ -45,17 +45,30 @@ export function namesOfPath(path: string): readonly string[] {
  * Undefined for lists and other paths.
  */
 export function addressInPath(path: string): Address | undefined {
+  const { addresses, isList } = walked(path);
+  return isList ? undefined : addresses.at(-1);
+}
+
+/** All objects that a path names, the outermost first: also those around a list. */
+export function addressesInPath(path: string): readonly Address[] {
+  return walked(path).addresses;
+}
+
+function walked(path: string): {
+  readonly addresses: readonly Address[];
+  readonly isList: boolean;
+} {
   const [root, ...names] = namesOfPath(path);
-  if (root !== "rest") return undefined;
-  let found: Address | undefined;
+  const addresses: Address[] = [];
+  if (root !== "rest") return { addresses, isList: false };
   for (let at = 0; at < names.length; at += 2) {
     const kind = kinds[names[at] ?? ""];
     const name = names[at + 1];
     if (kind === undefined) break;
-    if (name === undefined) return undefined;
-    found = within(found, kind, name);
+    if (name === undefined) return { addresses, isList: true };
+    addresses.push(within(addresses.at(-1), kind, name));
   }
-  return found;
+  return { addresses, isList: false };
 }
 
 /** Global layer paths may use qualified names. */

@@ -184,9 +184,10 @@ export interface ApplyOptions {
 const NOT_RUN = { reports: [], rollbacks: [] } as const;
 
 /** Whether an apply would write neither to the catalog nor to the state. */
-export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
+export function writesNothing(planned: PlanMade): boolean {
+  const { plan, input, inventory, journal } = planned;
   if (journal !== undefined || plan.steps.length > 0) return false;
-  const next = nextInventory(inventory, ownedChanges({ plan, inventory }, NOT_RUN), input.owners);
+  const next = nextInventory(inventory, ownedChanges(planned, NOT_RUN), input.owners);
   return isSameInventory(next, inventory);
 }
 

@@ -1,12 +1,13 @@
 /** What a run makes of ownership, and its history record. Pure. */
 import { formatAddress } from "../model/address.ts";
+import type { Estate } from "./estate.ts";
 import type { Execution } from "./engine/run/execute.ts";
 import { undoneIn } from "./engine/run/outcomes.ts";
 import { type Plan, lostWith, type Change } from "./engine/plan/plan.ts";
 import { runRecord, type RunBy, type RunChange, type RunRecord } from "./inventory/history.ts";
 import { addressSet, type AddressSet } from "../model/address-map.ts";
 import { addressesIn, type Inventory } from "./inventory/inventory.ts";
-import type { OwnedChange } from "./inventory/next.ts";
+import { manifestIn, type OwnedChange } from "./inventory/next.ts";
 import { kinds } from "./kinds/registry.ts";
 
 export interface FinishedRun {
@@ -65,9 +66,15 @@ function changesOf(plan: Plan, execution: Execution): readonly RunChange[] {
     });
 }
 
+interface OwnedInput {
+  readonly plan: Plan;
+  readonly inventory: Inventory;
+  readonly estate: Pick<Estate, "paths">;
+}
+
 /** The ownership changes after a run; `left` are objects that failed creations left behind. */
 export function ownedChanges(
-  { plan, inventory }: { readonly plan: Plan; readonly inventory: Inventory },
+  { plan, inventory, estate }: OwnedInput,
   outcomes: Pick<Execution, "reports" | "rollbacks">,
   left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
@@ -78,9 +85,10 @@ export function ownedChanges(
       ? addressesIn(inventory).filter(({ workspace }) => workspace === name)
       : [];
   return plan.changes.map((one) => {
-    const { address, formerly, action, after, lifecycle } = one;
+    const { address, formerly, action, after, lifecycle, where } = one;
+    const manifest = where && manifestIn(estate.paths, where.file);
     const [done, isLeft] = [!undone.has(address), left.has(address)];
     const lost = [...lostWith(one), ...withinOf(one)];
-    return { address, formerly, action, after, lifecycle, done, isLeft, lost };
+    return { address, formerly, action, after, lifecycle, manifest, done, isLeft, lost };
   });
 }

@@ -66,7 +66,7 @@ export function recordedBeside(
   return changes.filter(({ address, after, lifecycle }) => {
     if (closure.has(address) || after === undefined) return false;
     const before = ownedAt(inventory, address);
-    const next = ownedObject(after, { lifecycle, claim: before?.claim });
+    const next = ownedObject(after, { ...before, lifecycle });
     return before === undefined || digestOfValue(next) !== digestOfValue(before);
   });
 }

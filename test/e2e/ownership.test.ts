@@ -1,4 +1,6 @@
 /** Whose an object is, and on what grounds it goes: as users of the command see it. */
+import { mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sld } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/servers/catalog.ts";
@@ -20,6 +22,29 @@ test("another estate's object, equal as it is: exit 3, until it is transferred b
   });
   expect(await run("apply", other, "--yes", "--allow", "takeover")).toMatchObject({ code: 0 });
   expect(await run("apply", other, "--yes")).toMatchObject({ code: 0 });
+});
+
+test("the inventory says which manifest declares an object, but is not written for that alone", async () => {
+  const folder = estate("said");
+  const path = `${url()}/rest/resource/plumbline/said/inventory.json`;
+  const read = async () => {
+    const response = await fetch(path, { headers: { authorization: AUTHORIZATION } });
+    const { objects } = (await response.json()) as {
+      objects: Record<string, { manifest: string }>;
+    };
+    const manifests = Object.entries(objects).map(([key, { manifest }]) => [key, manifest]);
+    return Object.fromEntries(manifests) as unknown;
+  };
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  expect(await read()).toEqual({ "Style/said": "a.yaml" });
+  mkdirSync(join(folder, "styles"));
+  for (const name of ["a.yaml", "said.sld"])
+    renameSync(join(folder, name), join(folder, "styles", name));
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  expect(await read()).toEqual({ "Style/said": "a.yaml" });
+  writeFiles(folder, { "more.yaml": style("more"), "more.sld": sld() });
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  expect(await read()).toEqual({ "Style/said": "styles/a.yaml", "Style/more": "more.yaml" });
 });
 
 test("a file of somebody else beside the folders of the estates is no estate", async () => {

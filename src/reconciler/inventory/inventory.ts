@@ -28,19 +28,22 @@ export interface OwnedObject {
   readonly claim?: number | undefined;
   /** Kept for the time after the manifest is gone. */
   readonly lifecycle?: (typeof remembered)[number] | undefined;
+  /** The manifest that declared it when the inventory was last written, for people to find. */
+  readonly manifest?: string | undefined;
 }
 
 /** The record of an owned object. */
 export function ownedObject(
   facts: Facts,
-  about: { readonly lifecycle?: Lifecycle | undefined; readonly claim?: number | undefined },
+  about: Pick<OwnedObject, "claim" | "manifest"> & { readonly lifecycle?: Lifecycle | undefined },
 ): OwnedObject {
-  const { claim } = about;
+  const { claim, manifest } = about;
   const kept = remembered.find((one) => one === about.lifecycle);
   return {
     facts,
     ...(claim === undefined ? {} : { claim }),
     ...(kept === undefined ? {} : { lifecycle: kept }),
+    ...(manifest === undefined ? {} : { manifest }),
   };
 }
 
@@ -110,6 +113,7 @@ const stored = z.lazy(() => {
         facts: z.record(z.string(), fact),
         claim: z.int().positive().optional(),
         lifecycle: z.enum(remembered).optional(),
+        manifest: z.string().optional(),
       }),
     ),
   });
@@ -126,7 +130,8 @@ function isPlain(value: unknown): value is z.infer<typeof stored> {
   return Object.values(objects).every(
     (owned) =>
       isRecord(owned) &&
-      Object.keys(owned).length === 1 &&
+      Object.keys(owned).length === (owned["manifest"] === undefined ? 1 : 2) &&
+      ["string", "undefined"].includes(typeof owned["manifest"]) &&
       isRecord(owned["facts"]) &&
       !Object.hasOwn(owned["facts"], "__proto__") &&
       Object.values(owned["facts"]).every(isFact),
@@ -167,7 +172,10 @@ function parseInventory(text: string, estate: string): Inventory {
   return inventoryFrom(estate, entries, read);
 }
 
-/** Whether two inventories have equal texts, which are not made for it. */
+/**
+ * Whether two inventories have equal texts but for the manifests, which are written only along with
+ * what has to be.
+ */
 export function isSameInventory(one: Inventory, other: Inventory): boolean {
   const [here, there] = [one.objects, other.objects];
   const isSame = ([key, owned]: readonly [string, OwnedObject]) =>
@@ -176,7 +184,7 @@ export function isSameInventory(one: Inventory, other: Inventory): boolean {
 }
 
 function textOf(owned: OwnedObject | undefined): string | undefined {
-  return owned && JSON.stringify(ownedObject(owned.facts, owned));
+  return owned && JSON.stringify(ownedObject(owned.facts, { ...owned, manifest: undefined }));
 }
 
 /** Sorted, so that equal inventories give equal texts. */

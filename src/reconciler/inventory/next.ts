@@ -1,4 +1,5 @@
 /** What an estate owns after a run. Pure. */
+import { basename, relative, sep } from "node:path";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
@@ -13,6 +14,7 @@ export interface OwnedChange {
   readonly action: "none" | "create" | "update" | "replace" | "delete" | "forget";
   readonly after: Facts | undefined;
   readonly lifecycle: Lifecycle | undefined;
+  readonly manifest: string | undefined;
   readonly done: boolean;
   /** The change failed, and left a new object on the server. */
   readonly isLeft?: boolean;
@@ -28,7 +30,7 @@ export function nextInventory(
 ): Inventory {
   const objects = new Map<string, OwnedObject>(inventory.objects);
   for (const change of changes) {
-    const { address, formerly, action, after, lifecycle, done } = change;
+    const { address, formerly, action, after, lifecycle, manifest, done } = change;
     const key = formatAddress(address);
     const before = objects.get(key);
     const owner = owners.get(address);
@@ -40,7 +42,8 @@ export function nextInventory(
     }
     if (formerly !== undefined) objects.delete(formatAddress(formerly));
     if (action === "delete" || action === "forget") objects.delete(key);
-    else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
+    else if (after !== undefined)
+      objects.set(key, ownedObject(after, { lifecycle, claim, manifest }));
   }
   // A lost object that is neither declared nor pruned has no change of its own.
   const concerned = addressesOf(changes);
@@ -51,17 +54,24 @@ export function nextInventory(
 
 /** Of an object that may exist in part, earlier facts cannot be trusted. */
 function leftOf(
-  { action, lifecycle, isLeft }: OwnedChange,
+  { action, lifecycle, manifest, isLeft }: OwnedChange,
   before: OwnedObject | undefined,
   claim: number | undefined,
 ): OwnedObject | undefined {
   const isNew = action === "create" || action === "replace";
   if (before !== undefined) return isNew ? { ...before, facts: {} } : undefined;
-  return isLeft === true ? ownedObject({}, { lifecycle, claim }) : undefined;
+  return isLeft === true ? ownedObject({}, { lifecycle, claim, manifest }) : undefined;
 }
 
 /** Whether facts are declared but none are recorded. */
 export function isHalfMade(owned: Facts | undefined, facts: Facts = {}): boolean {
   if (owned === undefined || Object.keys(facts).length === 0) return false;
   return Object.keys(owned).length === 0;
+}
+
+/** A manifest's path below the folders of its estate, the same on every machine. */
+export function manifestIn(paths: readonly string[], file: string): string {
+  const root = paths.find((path) => !relative(path, file).startsWith(".."));
+  const path = root === undefined ? "" : relative(root, file).split(sep).join("/");
+  return path === "" ? basename(file) : path;
 }

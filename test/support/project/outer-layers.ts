@@ -69,6 +69,7 @@ export const outerLayers: readonly Layer[] = [
       "ol/style/Stroke.js",
       "ol/style/Style.js",
       "ol/style/Text.js",
+      "world-atlas/land-110m.json",
     ],
   },
   {
