@@ -15,7 +15,7 @@ export async function granulesSection(rest: Rest, path: string): Promise<HTMLEle
 
 async function viewOf(index: GranuleIndex): Promise<readonly Child[]> {
   const { granules, time, isCut } = index;
-  if (granules.length === 0) return [element("p", {}, "There are none yet.")];
+  if (granules.length === 0) return [element("p", {}, "No granules yet.")];
   // The map library is loaded with the first map.
   const { openMap } = await import("./granule-map.ts");
   const said = status();
@@ -38,7 +38,7 @@ async function viewOf(index: GranuleIndex): Promise<readonly Child[]> {
   };
   const controls = moments.length > 1 ? timeControls(moments, granules, showAll) : undefined;
   if (controls === undefined) showAll(moments[0]?.label ?? "in all", granules);
-  const cut = isCut ? element("p", {}, "There are more granules, which are not shown.") : undefined;
+  const cut = isCut ? element("p", {}, "More granules exist and are not shown.") : undefined;
   return [cut, controls, target, said, rows];
 }
 

@@ -9,7 +9,7 @@ import { objectAddress } from "./routes.ts";
 export async function historyView(rest: Rest): Promise<readonly Child[]> {
   return [
     element("h1", {}, "History"),
-    await changesView(rest, "Changes, the newest first", (all) => all),
+    await changesView(rest, "Changes, newest first", (all) => all),
   ];
 }
 
@@ -18,12 +18,8 @@ export async function objectHistory(rest: Rest, path: string): Promise<HTMLEleme
   return element(
     "div",
     {},
-    element(
-      "p",
-      {},
-      "Changes of this object, by whichever request, and those whose requests name something in it.",
-    ),
-    await changesView(rest, "Changes, the newest first", (all) => changesOf(all, path)),
+    element("p", {}, "Changes to this object and its contents."),
+    await changesView(rest, "Changes, newest first", (all) => changesOf(all, path)),
   );
 }
 
@@ -39,7 +35,7 @@ async function changesView(
     const all = [...before, ...changes];
     const shown = choose(all);
     const said = status(countText(shown.length, next === undefined));
-    const more = button("Look at earlier changes", () => {
+    const more = button("Show earlier changes", () => {
       show(all, next).catch((error: unknown) => (said.textContent = problemText(error)));
     });
     place.replaceChildren(
@@ -56,7 +52,7 @@ const COLUMNS = ["When", "Who", "What", "Where", "Revision"];
 
 function countText(count: number, isAll: boolean): string {
   const text = count === 1 ? "1 change" : `${count} changes`;
-  return isAll ? `${text} in all.` : `${text} among the latest.`;
+  return isAll ? `${text}.` : `${text} in the latest part of the history.`;
 }
 
 function rowOf({ at, account, method, path, revision }: Change): readonly Child[] {

@@ -122,7 +122,7 @@ function viewOf(parts: ShellParts, place: Place): Promise<readonly Child[]> {
 function welcome(): readonly Child[] {
   return [
     element("h1", {}, "Catalog"),
-    element("p", {}, "Choose an object in the tree, or search for it by its name."),
-    element("p", {}, "This page shows what the interface lets you read, and changes nothing."),
+    element("p", {}, "Select an object in the tree, or search by name."),
+    element("p", {}, "The console shows what your account may read. It is read-only."),
   ];
 }

@@ -60,7 +60,7 @@ export function openWatch(token: string): WatchRest {
     const address = new URL(`../${path}`, document.baseURI);
     const response = await fetch(address, { method, headers, cache: "no-store" });
     const answer = (await response.json()) as { readonly error?: string };
-    if (!response.ok) throw new Error(answer.error ?? `The watch answers ${response.status}`);
+    if (!response.ok) throw new Error(answer.error ?? `The watch answered with ${response.status}`);
     return answer;
   };
   return {

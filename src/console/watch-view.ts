@@ -22,15 +22,15 @@ function healthOf(found: WatchStatus): readonly Child[] {
   const rows = [
     ["State", state],
     ["Ready", ready ? "yes" : "no"],
-    ["Server", isReachable ? "reachable" : "out of reach"],
-    ["As declared last", timeText(found.last_success_at)],
-    ...reasons.map((reason) => ["Why not ready", reason]),
+    ["Server", isReachable ? "reachable" : "unreachable"],
+    ["Last in sync", timeText(found.last_success_at)],
+    ...reasons.map((reason) => ["Not ready because", reason]),
   ];
-  return [table("How the watch stands", ["What", "How"], rows)];
+  return [table("Status", ["Item", "Value"], rows)];
 }
 
 function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly Child[] {
-  if (waiting.length === 0) return [element("p", {}, "No plan waits for an approval.")];
+  if (waiting.length === 0) return [element("p", {}, "No plan is waiting for approval.")];
   return waiting.map((plan) => planView(plan, acts));
 }
 
@@ -40,13 +40,13 @@ function planView(
   { watch, act }: WatchActs,
 ): Child {
   const approve = button("Approve this plan", () =>
-    act(() => watch.approve(digest), "Approved. The watch runs the plan next."),
+    act(() => watch.approve(digest), "Approved. The watch applies the plan next."),
   );
   return element(
     "article",
     { class: "plan" },
     element("h3", {}, digest.slice(0, SHOWN_DIGITS)),
-    element("p", {}, `Waits since ${timeText(created)}. It was stopped:`),
+    element("p", {}, `Waiting since ${timeText(created)}. Blocked by:`),
     element("ul", {}, ...blocks.map((block) => element("li", {}, block))),
     element("pre", { tabindex: "0", "aria-label": "The plan" }, text),
     element("details", {}, element("summary", {}, "Approve …"), approve),
@@ -63,19 +63,19 @@ function passSections(pass: LastPass): readonly Child[] {
     section(
       "Drift",
       ...(drifted.length === 0
-        ? [element("p", {}, "Nothing that somebody else changed.")]
+        ? [element("p", {}, "No drift.")]
         : [
             table(
-              "What somebody else changed",
-              ["Object", "How", "Who and when"],
+              "Objects changed outside of Plumbline",
+              ["Object", "Changed fields", "Changed by"],
               drifted.map(driftRow),
             ),
           ]),
       moreOf(pass.drifted_total - drifted.length),
     ),
     section(
-      "Last pass",
-      table("How it ended", ["What", "How"], passRows(pass)),
+      "Last run",
+      table("Result", ["Item", "Value"], passRows(pass)),
       ...pass.diagnostics.map(({ severity, message }) =>
         element("p", {}, `${severity}: ${message}`),
       ),
@@ -86,7 +86,7 @@ function passSections(pass: LastPass): readonly Child[] {
       : section(
           "Objects",
           table(
-            "Objects that are not as declared",
+            "Objects out of sync",
             ["Object", "State"],
             others.map(({ address, sync }) => [address, sync]),
           ),
@@ -96,7 +96,7 @@ function passSections(pass: LastPass): readonly Child[] {
 }
 
 function driftRow({ address, gone, fields, changed }: Drifted): readonly Child[] {
-  return [address, gone ? "gone" : fields.map(({ field }) => field).join(", "), changed?.text];
+  return [address, gone ? "deleted" : fields.map(({ field }) => field).join(", "), changed?.text];
 }
 
 function passRows(pass: LastPass): readonly (readonly Child[])[] {
@@ -104,17 +104,17 @@ function passRows(pass: LastPass): readonly (readonly Child[])[] {
     ["Estate", pass.estate],
     ["Server", pass.url],
     ["Result", pass.result],
-    ["Reason", pass.trigger],
-    ["Began", timeText(pass.started_at)],
-    ["Took", `${(pass.took_ms / 1_000).toFixed(1)} s`],
-    ["Requests that wrote", String(pass.writes)],
-    ["Requests that failed", String(pass.failures)],
+    ["Trigger", pass.trigger],
+    ["Started", timeText(pass.started_at)],
+    ["Duration", `${(pass.took_ms / 1_000).toFixed(1)} s`],
+    ["Writes", String(pass.writes)],
+    ["Failed requests", String(pass.failures)],
     ...(pass.commit === null ? [] : [["Commit", pass.commit]]),
   ];
 }
 
 function moreOf(count: number): Child {
-  return count > 0 ? status(`${count} more, which are not shown.`) : undefined;
+  return count > 0 ? status(`${count} more are not shown.`) : undefined;
 }
 
 function timeText(at: string | null): string {

@@ -13,8 +13,8 @@ function start(): void {
     { class: "login", "aria-label": "Token" },
     element("h1", {}, "Plumbline watch"),
     said,
-    element("label", {}, "Token of the endpoints", input),
-    element("button", { type: "submit" }, "Look"),
+    element("label", {}, "Endpoint token", input),
+    element("button", { type: "submit" }, "Sign in"),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -50,17 +50,15 @@ function show(watch: WatchRest, first: WatchStatus): void {
       (error: unknown) => (said.textContent = textOf(error)),
     );
   };
-  const look = button("Look again", () => act(async () => {}, "Looked again."));
-  const pass = button("Ask for a pass", () =>
-    act(watch.reconcile, "Asked. The pass runs when it can."),
-  );
+  const look = button("Refresh", () => act(async () => {}, "Refreshed."));
+  const pass = button("Run now", () => act(watch.reconcile, "Run requested."));
   const header = element(
     "header",
     {},
     element("strong", {}, "Plumbline watch"),
     look,
     pass,
-    button("Forget the token", start, { class: "user" }),
+    button("Sign out", start, { class: "user" }),
   );
   draw(first);
   const heading = element("h1", {}, "Watch");

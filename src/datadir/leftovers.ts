@@ -63,7 +63,10 @@ export async function reportLeftovers(loading: Loading): Promise<void> {
   };
   await visit("", 0);
   if (tiles > 0)
-    loading.notes.unread({ file: TILES, message: "The folder holds tiles, which are drawn anew" });
+    loading.notes.unread({
+      file: TILES,
+      message: "The folder contains cached tiles; the new server renders its own",
+    });
   await reportStoreless(loading);
 }
 

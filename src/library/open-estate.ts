@@ -51,7 +51,7 @@ export interface EstatePlan {
   readonly madeAt: number;
 }
 
-/** The result: whether the catalog is as declared, the result of each request, and problems. */
+/** The result: whether the catalog is in sync, the result of each request, and problems. */
 export type EstateRun = Pick<ApplyResult, "converged" | "diagnostics" | "execution">;
 
 /** An estate with a connection to its server. */

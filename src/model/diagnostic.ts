@@ -27,7 +27,7 @@ export const diagnosticCodes = {
     "A Git LFS pointer stands in the place of a file, or a Git submodule is empty. Fetch it with `git lfs pull` or `git submodule update --init`.",
   "merge-conflict": "A file holds the markers of an unresolved merge.",
   "manifest-empty":
-    "A manifest file has no bytes, or only blanks. Files that are cut off look like this, so nothing is concluded from it.",
+    "A manifest file is empty or contains only white space. A truncated file looks like this, so Plumbline deletes nothing because of it.",
   "yaml-syntax":
     "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
   "manifest-unknown-kind":
@@ -116,7 +116,7 @@ export const diagnosticCodes = {
   "secret-missing": "A secret reference points at nothing.",
   "password-unusable": "A password cannot be used, or is too easy to guess.",
   "keystore-unknown":
-    "The keystore password in force is neither the current nor the new one of the manifest.",
+    "The current keystore password is neither the current nor the new one of the manifest.",
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
   "server-line":
@@ -125,7 +125,7 @@ export const diagnosticCodes = {
     "A server of this line takes a field that it does not know with 200 and drops it, so the plan would never become empty. Nothing is sent for the object.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
   "rights-missing":
-    "The account is let in, and may not do what Plumbline has to do there. Nothing more is sent.",
+    "The credentials are valid, but the account lacks a right that Plumbline needs. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
   "object-broken":
@@ -158,7 +158,7 @@ export const diagnosticCodes = {
   "object-suspended":
     "Watch mode skips an object: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
   "source-failed":
-    "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+    "The repository that watch mode follows could not be fetched. Plumbline keeps using the commit that it fetched last, and tries again.",
   "source-behind":
     "The branch that watch mode follows could not be fetched, and another watch has applied something else meanwhile, perhaps a later commit. Nothing is changed until the branch can be fetched.",
   "source-rewritten":

@@ -78,7 +78,7 @@ export const lineDifferences: readonly LineDifference[] = [
     plumbline: "gives names with a dot a suffix of their own",
   },
   {
-    subject: "What is told about a file or folder (`/resource`, `operation=metadata`)",
+    subject: "Metadata of a file or folder (`/resource`, `operation=metadata`)",
     answers: upTo228(
       "has the form of the path's suffix; 500 for `.sld`, `.css`, `.png` and others",
       "has the form that the query asks for",

@@ -51,7 +51,7 @@ describe("doctor", () => {
     const before = await writes();
     const ran = await run("doctor", folder);
     expect(ran).toMatchObject({ code: 0, stderr: "" });
-    expect(ran.stdout).toContain("ok       auth        admin is let in\n");
+    expect(ran.stdout).toContain("ok       auth        the credentials of admin are valid\n");
     expect(ran.stdout).toContain("ok       inventory   the estate well owns 1 object\n");
     expect(ran.stdout).toContain("ok       manifests   1 manifest, 1 object\n");
     expect(ran.stdout).toMatch(/\n\nNothing failed, 0 warnings\.\n$/);

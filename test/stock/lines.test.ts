@@ -7,7 +7,7 @@ import { lineHabits, stockLineOf, stockLines, type LineHabits, type StockLine } 
 const told: Readonly<Record<string, (habits: LineHabits) => RegExp>> = {
   "A null in a PUT (`xsi:nil`, JSON `null`)": ({ nullsClear }) =>
     nullsClear ? /un-sets the field/ : /takes nothing else away/,
-  "What is told about a file or folder (`/resource`, `operation=metadata`)": ({ formsBySuffix }) =>
+  "Metadata of a file or folder (`/resource`, `operation=metadata`)": ({ formsBySuffix }) =>
     formsBySuffix ? /the form of the path's suffix/ : /the form that the query asks for/,
   "Users, groups, roles and services that are unknown, or there already": ({ refusals }) =>
     refusals["PUT user: unknown"]?.[0] === 404 ? /^404$/ : /^400$/,

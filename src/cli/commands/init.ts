@@ -196,7 +196,7 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
   prune: ({ prune }, people) =>
     select({
       ...people,
-      message: "What becomes of objects that this estate made and that are declared no more?",
+      message: "What should happen to objects of this estate that are no longer declared?",
       initialValue: prune,
       options: [
         { value: "none", label: "They stay", hint: "safe for a first look" },

@@ -229,7 +229,7 @@ function differencesText(
 function stateOf(code: ExitCode, differs: Differs | undefined): string {
   const [word = ""] = Object.entries(exitCodes).find(([, value]) => value === code) ?? [];
   if (differs === undefined) return `unknown (${word}, exit ${code})`;
-  const found = differs.size === 0 ? "in step" : `${count(differs.size, "object")} not in step`;
+  const found = differs.size === 0 ? "in sync" : `${count(differs.size, "object")} out of sync`;
   return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
 }
 

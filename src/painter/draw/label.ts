@@ -104,9 +104,9 @@ function fontAttributes(
     "font-weight": weight === "bold" || /^[1-9]00$/.test(weight ?? "") ? weight : undefined,
   };
   const known = ["normal", "italic", "oblique", "bold", undefined];
-  for (const word of [style, weight])
+  for (const [of, word] of Object.entries({ style, weight }))
     if (!known.includes(word) && !/^[1-9]00$/.test(word ?? ""))
-      canvas.note(`letters are ${word}, which is not known here`);
+      canvas.note(`unknown font ${of} "${word}"`);
   return { size, attributes };
 }
 

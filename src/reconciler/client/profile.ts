@@ -21,7 +21,9 @@ export class CredentialsError extends Failure {
 /** The account is known, but may not read the catalog. */
 export class RightsError extends Failure {
   constructor(account: string, path: string) {
-    super(`${account} is let in, but is not an administrator: GET ${path} was answered with 403`);
+    super(
+      `The credentials of ${account} are valid, but it is not an administrator: GET ${path} was answered with 403`,
+    );
     this.name = "RightsError";
   }
 }

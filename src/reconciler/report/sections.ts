@@ -37,14 +37,10 @@ export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Se
       "As declared, but another estate owns them until they are transferred",
       transferred.map(({ address, estate }) => line(address, `(${estate})`)),
     ),
-    section(
-      "adopted",
-      "As declared already, and taken into ownership",
-      (plan.adopted ?? []).map(named),
-    ),
+    section("adopted", "Adopted, already in sync", (plan.adopted ?? []).map(named)),
     section(
       "skipped",
-      "Skipped, although not as declared",
+      "Skipped, although out of sync",
       plan.left_alone.map((left) => ({
         ...line(left.address, left.text),
         rows: [...fieldRows(left), ...differenceRows(left, shown)],

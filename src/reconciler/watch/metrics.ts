@@ -34,7 +34,7 @@ export function openMetrics(): Metrics {
   );
   const success = gauge(
     "plumbline_last_success_timestamp_seconds",
-    "End of the last pass that left everything as declared; 0 before there was one.",
+    "End of the last pass that left everything in sync; 0 before there was one.",
   );
   return {
     passEnded: (end) => {

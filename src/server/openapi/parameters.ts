@@ -80,7 +80,7 @@ export const sharedParameters: Readonly<Record<"quiet" | "ifMatch" | "ifNoneMatc
   ifNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "ETags of which the document must have none; of a read document, those at hand",
+    description: "ETags that the document must not have; for a GET, the ETags of cached copies",
     schema,
   },
 };

@@ -52,7 +52,7 @@ export const tileCacheOperations: Operations = {
     GET: lists("Read the disk quota"),
     PUT: updates("Change the disk quota; what is not said stays", {
       gives: documentTypes,
-      answers: { 200: "The quota in force" },
+      answers: { 200: "The current quota" },
       refuses: ["not-acceptable"],
     }),
   }),

@@ -145,7 +145,7 @@ function summaryOf({ plan, writes, failures, tookMs, trigger, commit, drifted }:
     ...(writes > 0 ? [`${writes} requests done`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
     ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),
-    ...(counts === undefined || writes + failures > 0 ? [] : [`${counts.unchanged} as declared`]),
+    ...(counts === undefined || writes + failures > 0 ? [] : [`${counts.unchanged} in sync`]),
     ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
   ];
   return `${parts.join(", ")} (${trigger}, ${(tookMs / 1_000).toFixed(2)} s)`;

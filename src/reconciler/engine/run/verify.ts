@@ -79,7 +79,7 @@ async function verify(
       unlike.push(
         notConverged(
           address,
-          `cannot be read, so it is not known to be as declared: ${reason}`,
+          `cannot be read, so it is not known to be in sync: ${reason}`,
           "The log of the server says what is wrong with it.",
         ),
       );
@@ -112,7 +112,7 @@ export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
     .map(({ address, text }) =>
       notConverged(
         address,
-        `${text}, so it is not known to be as declared`,
+        `${text}, so it is not known to be in sync`,
         "The plan says why. Apply again once the server shows it.",
       ),
     );

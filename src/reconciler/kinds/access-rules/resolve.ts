@@ -13,7 +13,7 @@ import { rolesNamed, type RulePayload } from "./names.ts";
 const role = z
   .string()
   .min(1)
-  .refine((name) => !/[\s,]/.test(name), "must not hold blanks or commas")
+  .refine((name) => !/[\s,]/.test(name), "must not contain white space or commas")
   .refine(
     (name) => Buffer.byteLength(name) <= limits.roleBytes,
     `must not have more than ${limits.roleBytes} bytes`,

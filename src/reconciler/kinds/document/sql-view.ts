@@ -27,7 +27,7 @@ const parameter = madeOnce(() =>
       .describe("Its value where a request gives none; empty when absent."),
     validator: statedText
       .optional()
-      .describe("Regular expression of the values that are let in; when absent, any SQL is."),
+      .describe("Regular expression of the allowed values; without it, any SQL is allowed."),
   }),
 );
 
