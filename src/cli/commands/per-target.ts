@@ -32,7 +32,7 @@ interface TargetEnd {
 
 type Run<Flags extends EstateFlags> = (given: Given<Flags>) => Promise<CommandResult>;
 
-/** A successful write leaves its target in step. */
+/** A successful write leaves its target in sync. */
 interface Kind {
   readonly writes: boolean;
 }

@@ -228,7 +228,7 @@ function partly(x: number): string | undefined {
 /** Height of a capital letter, in font sizes. */
 const CAPITAL = 0.7;
 
-/** Breaks lines at blanks; the width is in pixels. */
+/** Breaks lines at spaces; the width is in pixels. */
 function wrapped(lines: readonly string[], width: number, size: number): readonly string[] {
   if (!(width > 0) || width === Infinity) return lines;
   const most = Math.max(1, Math.floor(width / (size * LETTER)));
