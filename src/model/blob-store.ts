@@ -24,7 +24,7 @@ export const blobStoreTypes = {
     pathGeneratorType: {
       type: "text",
       values: ["DEFAULT", "TMS", "SLIPPY"],
-      means: "How paths of tiles are made.",
+      means: "Layout of tile paths.",
     },
   },
   S3: {

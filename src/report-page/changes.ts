@@ -44,7 +44,7 @@ function bodyOf(
   const isEmpty = rows.length + words.length + pictures.length === 0;
   const nothing = isCut
     ? "Its lines are left out, because the page would be too large. The report as JSON has them."
-    : "Nothing more is said of it.";
+    : "No details.";
   return element(
     "div",
     { class: "body" },

@@ -104,7 +104,7 @@ const damages: readonly Damage[] = [
   {
     name: "a folder of workspaces that holds none",
     files: { ...smallDirectory, "workspaces/notes/readme.txt": "hello" },
-    told: /^workspaces\/notes: The folder holds no workspace/,
+    told: /^workspaces\/notes: The folder contains no workspace/,
   },
   {
     name: "a default workspace that is not there",

@@ -57,7 +57,7 @@ describe("plan, apply, drift", () => {
     expect({ code, stderr }).toEqual({
       code: 64,
       stderr:
-        "There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n",
+        "No terminal to ask on: give --yes to apply without a question. Nothing was changed.\n",
     });
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 2 });
   });

@@ -64,7 +64,7 @@ describe("faults of manifests", () => {
     ["a tab", { "a.yaml": "a: 1\n\tb: 2\n" }, [/^a\.yaml:2:1 yaml-syntax: Tabs are not allowed as indentation \| Use two spaces/]],
     ["a star", { "a.yaml": "a: *\n" }, [/^a\.yaml:1:4 yaml-syntax: A \* begins a reference here, and none follows \| Put quotes around a text/]],
     ["brackets and quotes that stay open", { "a.yaml": "a: [1, 2\nb: 3\n", "b.yaml": 'a: "x\n' }, [/^a\.yaml:2:1 yaml-syntax: A \[ before this is not closed \| Close it with \]/, /^b\.yaml:2:1 yaml-syntax: A quotation mark is not closed \| Add the " at its end/]],
-    ["signs that begin no text", { "a.yaml": "a: @x\n", "b.yaml": 'a: "\\q"\n', "c.yaml": "a: 'x' y\n", "d.yaml": "a: - b\n" }, [/^a\.yaml:1:4 yaml-syntax: A value cannot begin with @/, /^b\.yaml:1:5 yaml-syntax: The escape \\q is not known/, /^c\.yaml:1:8 yaml-syntax: What stands here belongs to nothing/, /^d\.yaml:1:4 yaml-syntax: A list cannot begin on the line/]],
+    ["signs that begin no text", { "a.yaml": "a: @x\n", "b.yaml": 'a: "\\q"\n', "c.yaml": "a: 'x' y\n", "d.yaml": "a: - b\n" }, [/^a\.yaml:1:4 yaml-syntax: A value cannot begin with @/, /^b\.yaml:1:5 yaml-syntax: The escape \\q is not known/, /^c\.yaml:1:8 yaml-syntax: This text belongs to nothing/, /^d\.yaml:1:4 yaml-syntax: A list cannot begin on the line/]],
     ["a tag nobody knows", { "a.yaml": "a: !secret b\n" }, [/^a\.yaml:1:4 yaml-syntax: The tag !secret is not known/]],
     ["bytes that are no text", { "a.yaml": Buffer.from([0xff, 0xfe, 0x41, 0x00]) }, [/^a\.yaml yaml-syntax: The file is not UTF-8/]],
     ["nesting without end", { "a.yaml": `a: ${"[".repeat(200)}${"]".repeat(200)}\n` }, [/^a\.yaml manifest-limit: The file is nested deeper than 64/]],

@@ -165,7 +165,7 @@ export function urlProblem(text: string): string | undefined {
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && !/[\s"'#]/.test(text);
   if (!isUsable) return "It must start with http:// or https://.";
   if (url.username !== "" || url.password !== "")
-    return "It must hold no user name and password: they come from the environment.";
+    return "It must not contain a user name or password: they come from the environment.";
   return undefined;
 }
 

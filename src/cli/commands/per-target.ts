@@ -72,7 +72,7 @@ function refusalOf(
     return `${output} has one document per target: give --report, which writes a file for each.\n`;
   const isAsking = writes && (flags.parallel ?? 1) > 1 && flags.yes !== true;
   return isAsking
-    ? "error: --parallel needs --yes here: of several targets at once nobody can be asked.\n"
+    ? "error: --parallel needs --yes here: a question for several targets at once is not possible.\n"
     : undefined;
 }
 

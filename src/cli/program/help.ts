@@ -68,9 +68,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
   delete:
     "plumbline destroy deletes what an estate owns; an object goes when no manifest declares it.",
   deploy: "plumbline apply does that.",
-  describe: "plumbline get lists what is there, plumbline status how it stands.",
-  dump: "plumbline import --out FOLDER writes manifests for what is there.",
-  export: "plumbline import --out FOLDER writes manifests for what is there.",
+  describe: "plumbline get lists objects, plumbline status their state.",
+  dump: "plumbline import --out FOLDER writes manifests for existing objects.",
+  export: "plumbline import --out FOLDER writes manifests for existing objects.",
   lint: "plumbline validate checks manifests and the files they name.",
   reconcile: "plumbline apply does that once, plumbline watch again and again.",
   rollback: "Go back with Git: check out the commit that plumbline history names, and apply.",

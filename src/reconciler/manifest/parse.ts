@@ -136,7 +136,7 @@ function unseenSigns(metadata: Metadata, locate: RawManifest["locate"]): readonl
     const [sign] = /\p{Cf}/u.exec(metadata[field] ?? "") ?? [];
     if (sign === undefined) return [];
     const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-    const message = `metadata.${field}: holds U+${number}, which nobody sees, so it may look like another name`;
+    const message = `metadata.${field}: holds U+${number}, which is invisible, so it may look like another name`;
     const where = locate(["metadata", field]);
     return [warning("name-unseen", message, { where })];
   });

@@ -90,7 +90,7 @@ const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | und
           hint: "Begin it on the next line, indented.",
         }
       : {
-          message: "What stands here belongs to nothing before it",
+          message: "This text belongs to nothing before it",
           hint: "Put quotes around the whole of a text with special signs, or indent the line as its level is.",
         },
 };

@@ -202,6 +202,6 @@ export function driftWords({
 }: Pick<DriftDocument["drifted"][number], "gone" | "fields">): DriftWords {
   if (gone) return { symbol: "-", word: "gone", message: "is gone" };
   if (fields.length === 0)
-    return { symbol: "+", word: "added", message: "is there, and nobody declares it" };
+    return { symbol: "+", word: "added", message: "exists, but is not declared" };
   return { symbol: "~", word: "changed", message: `changed: ${labelsText(fields)}` };
 }

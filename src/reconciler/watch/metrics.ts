@@ -92,7 +92,7 @@ function objectMetrics(registers: Registry[]): (end: PassEnd) => void {
   });
   const counts = new Gauge({
     name: "plumbline_objects",
-    help: "Objects by how they stand.",
+    help: "Objects by state.",
     labelNames: ["sync"],
     registers,
   });

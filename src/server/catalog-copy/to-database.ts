@@ -115,7 +115,7 @@ async function isCommitted(address: CatalogAddress, keep: () => void): Promise<b
 function noCatalog(folder: string) {
   const elsewhere = readElsewhere(folder);
   return elsewhere === undefined
-    ? refusal(`${folder} holds no catalog`, "Name the data folder by --data.")
+    ? refusal(`${folder} contains no catalog`, "Name the data folder by --data.")
     : refusal(
         `The catalog of ${folder} is in ${elsewhere}`,
         "Name the data folder that holds one by --data.",

@@ -21,7 +21,7 @@ export const tileCacheOperations: Operations = {
     documents: [gridSetDocument],
     list: lists("List the grid sets"),
     update: {
-      summary: "Make a grid set, or replace it",
+      summary: "Create or replace a grid set",
       answers: put,
       refuses: [
         "field-missing",
@@ -39,7 +39,7 @@ export const tileCacheOperations: Operations = {
     list: lists("List the blob stores"),
     read: { summary: "Read a blob store; its secrets are sealed" },
     update: {
-      summary: "Make a blob store, or replace it",
+      summary: "Create or replace a blob store",
       answers: put,
       refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
     },
@@ -50,7 +50,7 @@ export const tileCacheOperations: Operations = {
   }),
   diskQuota: withDocuments([diskQuotaDocument], {
     GET: lists("Read the disk quota"),
-    PUT: updates("Change the disk quota; what is not said stays", {
+    PUT: updates("Change the disk quota; absent fields are kept", {
       gives: documentTypes,
       answers: { 200: "The current quota" },
       refuses: ["not-acceptable"],
@@ -71,12 +71,12 @@ export const tileCacheOperations: Operations = {
   }),
   massTruncate: {
     GET: {
-      summary: "List what can be truncated",
+      summary: "List the truncate requests",
       gives: [mediaTypes.xml],
       answers: { 200: "The requests" },
     },
     POST: {
-      summary: "Truncate tiles; none are kept here, so that the request is only checked",
+      summary: "Truncate tiles; this server caches none, so it only checks the request",
       takes: [mediaTypes.textXml],
       answers: { 200: "Done" },
       refuses: ["bad-document", "truncate-invalid"],
@@ -84,7 +84,7 @@ export const tileCacheOperations: Operations = {
   },
   tileCacheReload: {
     POST: {
-      summary: "Read the settings of the tile cache again",
+      summary: "Reload the settings of the tile cache",
       takes: ["application/x-www-form-urlencoded"],
       answers: { 200: "Done" },
       refuses: ["form-field-missing"],

@@ -105,7 +105,7 @@ export async function agreeToApply(
   if (flags.yes || flags.expect !== undefined || file !== undefined) return undefined;
   const people = context.people();
   if (people === undefined) {
-    const note = `There is nobody to ask: give --yes to apply without a question. ${UNCHANGED}`;
+    const note = `No terminal to ask on: give --yes to apply without a question. ${UNCHANGED}`;
     return ended(exitCodes.usage, note);
   }
   const answer = await confirm({ ...people, message: "Apply this plan?", initialValue: false });

@@ -40,9 +40,9 @@ async function examineLeft(
     }),
   );
   return found.flat().map(({ address }) => {
-    const message = `${formatAddress(address)} lets nobody in but administrators`;
+    const message = `${formatAddress(address)} allows administrators only`;
     const advice =
-      "If nobody set it, a run of an earlier version left it when it was cut off: delete it, or declare it.";
+      "If nobody created it, an interrupted run of an earlier version left it: delete it, or declare it.";
     return warning("left behind", message, advice);
   });
 }
@@ -71,7 +71,7 @@ async function examineInventory({ inventory }: ReadingConnection): Promise<Findi
     const { objects, estate } = await inventory.load();
     return ok("inventory", `the estate ${estate} owns ${count(objects.size, "object")}`);
   } catch (error) {
-    const advice = `Remove ${inventory.place} if it is not ours: what is as declared is adopted again.`;
+    const advice = `Remove ${inventory.place} if it is not ours: objects in sync are adopted again.`;
     return failed("inventory", reasonOf(error), advice);
   }
 }

@@ -145,7 +145,7 @@ export function importReport(
           ({ address, file, missing }) =>
             `${addressed(address)}, ${code(file)}: ${missing.join(", ")}`,
         ),
-      "The manifests say all that is there.",
+      "The manifests describe everything.",
     ),
     chapter(
       "Left out on purpose",

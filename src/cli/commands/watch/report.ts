@@ -154,7 +154,7 @@ function summaryOf({ plan, writes, failures, tookMs, trigger, commit, drifted }:
 function driftLines({ address, gone, fields }: Drifted): readonly string[] {
   const name = formatAddress(address);
   if (gone) return [`${name} is gone`];
-  if (fields.length === 0) return [`${name} is there, and nobody declares it`];
+  if (fields.length === 0) return [`${name} exists, but is not declared`];
   return fields.map((field) => `${name} ${field.label}: ${differenceText(field)}`);
 }
 

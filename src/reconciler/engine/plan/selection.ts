@@ -215,6 +215,6 @@ const PATTERN_HINT =
 const HINTS = {
   "--only": PATTERN_HINT,
   "--exclude": PATTERN_HINT,
-  "-l": "Labels stand under metadata.labels of manifests.",
+  "-l": "Labels are under metadata.labels of manifests.",
   path: "render and status show what there is to select.",
 } as const;

@@ -80,7 +80,7 @@ async function verify(
         notConverged(
           address,
           `cannot be read, so it is not known to be in sync: ${reason}`,
-          "The log of the server says what is wrong with it.",
+          "See the log of the server.",
         ),
       );
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
@@ -102,8 +102,8 @@ function stillNeeded({ kinds }: PlanInput, change: Change, failed: boolean): Dia
   return notConverged(address, what, known ?? (failed ? UNDONE : UNKEPT));
 }
 
-const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
-const UNKEPT = "Plan again to see it; if it stays, the server does not keep what it was sent.";
+const UNDONE = "Its request was not done: see its message. Apply again.";
+const UNKEPT = "Plan again to see it; if it remains, the server does not keep the value.";
 
 /** Whether these objects are as declared is unknown. */
 export function findUnread({ skipped }: Plan): readonly Diagnostic[] {

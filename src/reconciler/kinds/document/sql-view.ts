@@ -34,7 +34,7 @@ const parameter = madeOnce(() =>
 export const sqlViewSpec = madeOnce(() =>
   z
     .strictObject({
-      sql: statedText.describe("The query; %name% stands for a parameter."),
+      sql: statedText.describe("The query; %name% is a parameter."),
       escapeSql: z
         .boolean()
         .optional()

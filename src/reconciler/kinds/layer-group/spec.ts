@@ -60,7 +60,7 @@ export const groupSpec = madeOnce(() =>
       root: z
         .strictObject({ layer: reference, style: reference })
         .optional()
-        .describe("The layer that stands for the group, with its style: in mode EO only."),
+        .describe("The root layer of the group, with its style: in mode EO only."),
       bounds: z
         .strictObject({
           minx: z.number(),

@@ -32,7 +32,7 @@ const dimension = madeOnce(() =>
     nearestMatch: z
       .boolean()
       .optional()
-      .describe("Whether the nearest value is shown where there is none of the one asked for."),
+      .describe("Whether the nearest value is shown if the requested one is missing."),
     rawNearestMatch: z.boolean().optional().describe("The same of downloads."),
     acceptableInterval: z
       .union([z.string().min(1), z.number().nonnegative()])
