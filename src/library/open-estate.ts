@@ -175,6 +175,6 @@ async function planAsAgreed(
 }
 
 function stale(due: string, { plan: { digest } }: EstatePlan): Diagnostic {
-  const message = `What would be done now is ${due}, and not ${digest}: manifests or catalog are others. Nothing was changed`;
+  const message = `The current plan has the digest ${due}, not ${digest}: manifests or catalog differ. Nothing was changed`;
   return { code: "plan-stale", severity: "error", message, hint: "Plan again." };
 }

@@ -52,7 +52,7 @@ function bodyOf(
     rows.length === 0 ? undefined : tableOf(rows),
     words.length === 0 ? undefined : wordsOf(words),
     pictures.length === 0 ? undefined : picturesOf(change.address, pictures),
-    walk && button("What needs what", walk, { class: "walk" }),
+    walk && button("Dependencies", walk, { class: "walk" }),
   );
 }
 

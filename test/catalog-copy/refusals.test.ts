@@ -102,7 +102,7 @@ function sources(database: TestDatabase): void {
         (folder) => run(folder, "ALTER TABLE audit DROP COLUMN about"),
       ],
       [
-        /cut off in the midst of a change/,
+        /interrupted during a change/,
         (folder) =>
           writeFiles(folder, {
             "staging/m/change.json": JSON.stringify({
@@ -112,7 +112,7 @@ function sources(database: TestDatabase): void {
           }),
       ],
       [
-        /cut off in the midst of a change/,
+        /interrupted during a change/,
         (folder) => writeFileSync(join(folder, "keystore-password.next"), "x"),
       ],
       [

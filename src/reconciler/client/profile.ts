@@ -35,7 +35,7 @@ export class NoCatalogError extends Failure {
 
   constructor(reason: string, near?: string) {
     const beside = near === undefined ? "" : `. A catalog answers at ${near}`;
-    super(`What answers there is no catalog: ${withoutEnd(reason, ".")}${beside}`);
+    super(`The response is not from a catalog: ${withoutEnd(reason, ".")}${beside}`);
     this.name = "NoCatalogError";
     this.reason = reason;
     this.near = near;

@@ -32,7 +32,7 @@ export function differences(
   const summary =
     place === undefined
       ? about(undefined, "The catalog has changed: what would be done now is not what was shown")
-      : stale(place, "What would be done now is not what this plan says");
+      : stale(place, "The current plan differs from this plan");
   return [summary, ...found, ...requests];
 }
 

@@ -53,7 +53,7 @@ export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Se
     ),
     section(
       "recovered",
-      "Deleted by a run that was cut off, and brought back now",
+      "Deleted by an interrupted run, and restored now",
       plan.recovers.map(({ address, went_with: by }) => line(address, `(deleted with ${by})`)),
     ),
     section(

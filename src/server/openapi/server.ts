@@ -84,12 +84,12 @@ const template = {
 
 export const serverOperations: Operations = {
   version: {
-    GET: lists("Who answers, in which version", {
+    GET: lists("List the versions", {
       query: components,
     }),
   },
   manifest: {
-    GET: lists("What the server is made of", { query: components }),
+    GET: lists("List the components of the server", { query: components }),
   },
   statuses: { GET: lists("List the parts whose status can be read") },
   status: { GET: reads("Read the status of one part") },

@@ -42,7 +42,7 @@ export function cacheObjectRoutes(app: FastifyInstance, context: ServerContext):
       const store = secretBody(request, parseBlobStoreInput);
       if (store !== undefined) return sealBlobStore(store, context.seal);
       const roots = blobStoreRoots.join(", ");
-      throw new CatalogError("bad-document", `The root element is none of ${roots}`);
+      throw new CatalogError("bad-document", `The root element must be one of ${roots}`);
     },
     render: renderBlobStore,
   });

@@ -71,7 +71,7 @@ function isExpected({ digest, sealedDigest = "" }: Plan, expected: string): bool
 }
 
 function unexpected({ digest }: Plan, expected: string): Diagnostic {
-  const message = `What would be done now is ${digest}, and not ${expected}: manifests, catalog or flags are others`;
+  const message = `The current plan has the digest ${digest}, not ${expected}: manifests, catalog or flags differ`;
   const hint = "Plan again, and have the new digest approved.";
   return fault("plan-stale", message, { hint });
 }

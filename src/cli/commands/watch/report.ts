@@ -67,7 +67,7 @@ export function openWatchReport(
     print: tell,
     event: (happened, url) => {
       if (happened.type === "restless")
-        tell("restless", "the folder keeps changing; it is applied once it is at rest");
+        tell("restless", "the folder keeps changing; it is applied when it stays unchanged");
       else if (happened.type === "locked") {
         tell("locked", lockedText(happened.lease), { lease: leaseDocument(happened.lease) });
         // After the wait, everything is reported again.

@@ -205,7 +205,7 @@ export function selectAmong(
     return fault("selection-empty", `${what} selects nothing`, { hint });
   });
   if (diagnostics.length > 0 || count > 0) return { has, diagnostics };
-  const message = `What is selected has nothing in common: none of ${total} objects fits all of it`;
+  const message = `No object matches all selections: none of ${total} objects does`;
   return { has, diagnostics: [fault("selection-empty", message, { hint: HINTS.path })] };
 }
 

@@ -25,7 +25,7 @@ export const rulesSpec = madeOnce(() =>
       .enum(ruleDomains)
       .default("layers")
       .describe(
-        "What the rules are about: layers, services (operations of map services) or rest (requests to this interface).",
+        "Domain of the rules: layers, services (operations of map services) or rest (requests to the REST interface).",
       ),
     scope: z
       .array(z.string())

@@ -31,7 +31,7 @@ export const openSettings: readonly string[] = open.map(([name]) => name);
 
 export const blobStoreSpec = madeOnce(() =>
   z.strictObject({
-    type: z.enum(types).describe("What the store is."),
+    type: z.enum(types).describe("Type of the store."),
     default: z
       .boolean()
       .optional()

@@ -56,7 +56,7 @@ export const groupSpec = madeOnce(() =>
       layers: z
         .array(member())
         .min(1)
-        .describe("What it holds, drawn in this order, the first below."),
+        .describe("Members, drawn in this order, the first at the bottom."),
       root: z
         .strictObject({ layer: reference, style: reference })
         .optional()

@@ -27,7 +27,7 @@ const dimension = madeOnce(() =>
         referenceValue: z.string().min(1).optional(),
       })
       .optional()
-      .describe("What is shown when a client chooses nothing."),
+      .describe("Default value."),
     unitSymbol: z.string().min(1).optional().describe("Sign of the units, such as m."),
     nearestMatch: z
       .boolean()
@@ -41,7 +41,7 @@ const dimension = madeOnce(() =>
     nearestFail: z
       .enum(["IGNORE", "EXCEPTION"])
       .optional()
-      .describe("What happens where none is near enough."),
+      .describe("What to do if no value is near enough."),
     startValue: z
       .string()
       .min(1)
