@@ -6,10 +6,10 @@ import type { Rest } from "./reading.ts";
 import { objectAddress } from "./routes.ts";
 
 const modes: Readonly<Record<string, string>> = {
-  HIDE: "What an account may not read, it does not see (HIDE).",
+  HIDE: "Objects that an account may not read are hidden from it (HIDE).",
   MIXED:
-    "What an account may not read is not in its lists, and refused when it is asked for (MIXED).",
-  CHALLENGE: "Accounts see the names of what they may not read (CHALLENGE).",
+    "Lists omit objects that an account may not read; a request for such an object is refused (MIXED).",
+  CHALLENGE: "Accounts see the names of objects that they may not read (CHALLENGE).",
 };
 
 export async function accessView(rest: Rest): Promise<readonly Child[]> {
@@ -31,7 +31,7 @@ export async function accessView(rest: Rest): Promise<readonly Child[]> {
     element(
       "p",
       {},
-      "Each column is an account with that role and no other. Administrators may do everything.",
+      "Each column shows an account with only that role. Administrators have full access.",
     ),
     ...filtered(matrix),
   ];

@@ -34,7 +34,7 @@ function isInDegrees(document: unknown, { granules }: GranuleIndex): boolean {
 
 async function viewOf(index: GranuleIndex, isDegrees: boolean): Promise<readonly Child[]> {
   const { granules, time, isCut } = index;
-  if (granules.length === 0) return [element("p", {}, "There are none yet.")];
+  if (granules.length === 0) return [element("p", {}, "No granules yet.")];
   // The map library is loaded with the first map.
   const { openMap } = await import("./granule-map.ts");
   const said = status();
@@ -57,7 +57,7 @@ async function viewOf(index: GranuleIndex, isDegrees: boolean): Promise<readonly
   };
   const controls = moments.length > 1 ? timeControls(moments, granules, showAll) : undefined;
   if (controls === undefined) showAll(moments[0]?.label ?? "in all", granules);
-  const cut = isCut ? element("p", {}, "There are more granules, which are not shown.") : undefined;
+  const cut = isCut ? element("p", {}, "More granules exist and are not shown.") : undefined;
   return [cut, controls, target, said, rows];
 }
 

@@ -34,7 +34,7 @@ async function versions(rest: Rest): Promise<HTMLElement> {
     Record<string, string | undefined>
   >[];
   const rows = found.map((one) => [one["@name"], one["Version"]]);
-  return table("What answers", ["Name", "Version"], rows);
+  return table("Versions", ["Name", "Version"], rows);
 }
 
 async function machine(rest: Rest): Promise<HTMLElement> {
@@ -42,7 +42,7 @@ async function machine(rest: Rest): Promise<HTMLElement> {
   const rows = metrics
     .filter(({ available }) => available)
     .map((one) => [one.description, figureText(one)]);
-  return table("Figures of now", ["Figure", "Value"], rows);
+  return table("Current figures", ["Figure", "Value"], rows);
 }
 
 const MIB = 1_048_576;

@@ -36,7 +36,7 @@ export async function objectHistory(
   return element(
     "div",
     {},
-    element("p", {}, "Changes of this object and its contents, whichever address they used."),
+    element("p", {}, "Changes to this object and its contents, under each of its addresses."),
     await changesView(rest, first, (all) => changesOf(all, path)),
   );
 }
@@ -58,7 +58,7 @@ async function changesView(
     const all = [...before, ...changes];
     const shown = choose(all);
     const said = status(countText(shown.length, next === undefined));
-    const more = button("Look at earlier changes", () => {
+    const more = button("Show earlier changes", () => {
       show(all, readChanges(rest, next)).catch(
         (error: unknown) => (said.textContent = problemText(error)),
       );
@@ -77,7 +77,7 @@ const COLUMNS = ["When", "Who", "What", "Where", "Revision"];
 
 function countText(count: number, isAll: boolean): string {
   const text = count === 1 ? "1 change" : `${count} changes`;
-  return isAll ? `${text} in all.` : `${text} among the latest.`;
+  return isAll ? `${text}.` : `${text} in the latest part of the history.`;
 }
 
 function rowOf({ at, account, method, path, revision }: Change): readonly Child[] {

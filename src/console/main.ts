@@ -16,7 +16,7 @@ function start(): void {
   };
   const enter = (user: User) => {
     // Several requests may report this, also after a new login.
-    const onLoggedOut = () => shell === own && login("The session is over; log in again.");
+    const onLoggedOut = () => shell === own && login("The session has ended; log in again.");
     const onLogOut = () => {
       logOut().then(() => login(), fail);
     };

@@ -86,7 +86,7 @@ function sources(path: string, document: unknown): HTMLElement {
   return element(
     "details",
     {},
-    element("summary", {}, "As the interface has it"),
+    element("summary", {}, "Raw document"),
     element("p", {}, element("a", { href: addressOf(`${path}.xml`) }, "XML")),
     element("pre", { tabindex: "0", role: "group", "aria-label": "JSON" }, text),
   );
@@ -102,7 +102,11 @@ function trail(path: string): HTMLElement {
     const href = objectAddress(parts.slice(0, index + 1).join("/"));
     return [element("li", {}, element("a", { href }, namesOfPath(part).join("/")))];
   });
-  return element("nav", { "aria-label": "Around it" }, element("ol", { class: "trail" }, ...above));
+  return element(
+    "nav",
+    { "aria-label": "Breadcrumb" },
+    element("ol", { class: "trail" }, ...above),
+  );
 }
 
 /** Displayed characters of a style. */
@@ -114,7 +118,7 @@ async function styleText(rest: Rest, path: string, document: unknown): Promise<H
   const shown = text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n…` : text;
   return element(
     "pre",
-    { class: "style", tabindex: "0", role: "group", "aria-label": "Content of the style" },
+    { class: "style", tabindex: "0", role: "group", "aria-label": "Style content" },
     shown,
   );
 }

@@ -8,7 +8,7 @@ export function readStyling(text: string): Styling {
   const { documentElement: root } = new DOMParser().parseFromString(text, "text/xml");
   const { localName } = root;
   if (localName !== "StyledLayerDescriptor" && localName !== "UserStyle")
-    throw new Error("The content is no style");
+    throw new Error("The content is not a style");
   return stylingOf(styleElement(root));
 }
 

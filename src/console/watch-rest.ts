@@ -64,7 +64,7 @@ export function openWatch(token: string): WatchRest {
     const response = await fetch(address, { method, headers, cache: "no-store" });
     if (response.ok) return response;
     const { error } = (await response.json()) as { readonly error?: string };
-    throw new Error(error ?? `The watch answers ${response.status}`);
+    throw new Error(error ?? `The watch answered with ${response.status}`);
   };
   const pathTo = (folder: string, digest: string) => `${folder}/${encodeURIComponent(digest)}`;
   return {

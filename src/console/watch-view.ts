@@ -22,15 +22,15 @@ function healthOf(found: WatchStatus): readonly Child[] {
   const rows = [
     ["State", state],
     ["Ready", ready ? "yes" : "no"],
-    ["Server", isReachable ? "reachable" : "out of reach"],
+    ["Server", isReachable ? "reachable" : "unreachable"],
     ["Last in sync", timeText(found.last_success_at)],
-    ...reasons.map((reason) => ["Why not ready", reason]),
+    ...reasons.map((reason) => ["Not ready because", reason]),
   ];
-  return [table("Status of the watch", ["What", "Value"], rows)];
+  return [table("Status", ["Item", "Value"], rows)];
 }
 
 function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly Child[] {
-  if (waiting.length === 0) return [element("p", {}, "No plan waits for an approval.")];
+  if (waiting.length === 0) return [element("p", {}, "No plan is waiting for approval.")];
   return waiting.map((plan) => planView(plan, acts));
 }
 
@@ -41,7 +41,7 @@ function planView(waiting: WaitingPlan, acts: WatchActs): Child {
     "article",
     { class: "plan" },
     element("h3", {}, digest.slice(0, SHOWN_DIGITS)),
-    element("p", {}, `Waits since ${timeText(created)}. It was stopped:`),
+    element("p", {}, `Waiting since ${timeText(created)}. Blocked by:`),
     element("ul", {}, ...blocks.map((block) => element("li", {}, block))),
     reportOf(digest, acts),
     approvalOf(waiting, acts),
@@ -65,7 +65,7 @@ function reportOf(digest: string, { watch }: WatchActs): Child {
 function approvalOf({ digest, plan }: WaitingPlan, { watch, act }: WatchActs): Child {
   const gone = plan.changes.filter(({ action }) => action === "delete" || action === "replace");
   const approve = button("Yes, approve this plan", () =>
-    act(() => watch.approve(digest), "Approved. The watch runs the plan next."),
+    act(() => watch.approve(digest), "Approved. The watch applies the plan next."),
   );
   const lines = gone.map(({ address, action }) =>
     element("li", {}, action === "delete" ? "Deletes " : "Deletes and makes again ", address),
@@ -90,19 +90,19 @@ function passSections(pass: LastPass): readonly Child[] {
     section(
       "Drift",
       ...(drifted.length === 0
-        ? [element("p", {}, "Nothing that somebody else changed.")]
+        ? [element("p", {}, "No drift.")]
         : [
             table(
-              "What somebody else changed",
-              ["Object", "How", "Who and when"],
+              "Objects changed outside of Plumbline",
+              ["Object", "Changed fields", "Changed by"],
               drifted.map(driftRow),
             ),
           ]),
       moreOf(pass.drifted_total - drifted.length),
     ),
     section(
-      "Last pass",
-      table("How it ended", ["What", "How"], passRows(pass)),
+      "Last run",
+      table("Result", ["Item", "Value"], passRows(pass)),
       ...pass.diagnostics.map(({ severity, message }) =>
         element("p", {}, `${severity}: ${message}`),
       ),
@@ -113,7 +113,7 @@ function passSections(pass: LastPass): readonly Child[] {
       : section(
           "Objects",
           table(
-            "Objects that are not as declared",
+            "Objects out of sync",
             ["Object", "State"],
             others.map(({ address, sync }) => [address, sync]),
           ),
@@ -123,7 +123,7 @@ function passSections(pass: LastPass): readonly Child[] {
 }
 
 function driftRow({ address, gone, fields, changed }: Drifted): readonly Child[] {
-  return [address, gone ? "gone" : fields.map(({ field }) => field).join(", "), changed?.text];
+  return [address, gone ? "deleted" : fields.map(({ field }) => field).join(", "), changed?.text];
 }
 
 function passRows(pass: LastPass): readonly (readonly Child[])[] {
@@ -131,17 +131,17 @@ function passRows(pass: LastPass): readonly (readonly Child[])[] {
     ["Estate", pass.estate],
     ["Server", pass.url],
     ["Result", pass.result],
-    ["Reason", pass.trigger],
-    ["Began", timeText(pass.started_at)],
-    ["Took", `${(pass.took_ms / 1_000).toFixed(1)} s`],
-    ["Requests that wrote", String(pass.writes)],
-    ["Requests that failed", String(pass.failures)],
+    ["Trigger", pass.trigger],
+    ["Started", timeText(pass.started_at)],
+    ["Duration", `${(pass.took_ms / 1_000).toFixed(1)} s`],
+    ["Writes", String(pass.writes)],
+    ["Failed requests", String(pass.failures)],
     ...(pass.commit === null ? [] : [["Commit", pass.commit]]),
   ];
 }
 
 function moreOf(count: number): Child {
-  return count > 0 ? status(`${count} more, which are not shown.`) : undefined;
+  return count > 0 ? status(`${count} more are not shown.`) : undefined;
 }
 
 function timeText(at: string | null): string {

@@ -13,7 +13,7 @@ function start(): void {
     { class: "login", "aria-label": "Token" },
     element("h1", {}, "Plumbline watch"),
     said,
-    element("label", {}, "Token of the endpoints", input),
+    element("label", {}, "Endpoint token", input),
     element("button", { type: "submit" }, "Sign in"),
   );
   form.addEventListener("submit", (event) => {
@@ -51,9 +51,7 @@ function show(watch: WatchRest, first: WatchStatus): void {
     );
   };
   const look = button("Refresh", () => act(async () => {}, "Refreshed."));
-  const pass = button("Run now", () =>
-    act(watch.reconcile, "Asked. The watch runs as soon as it can."),
-  );
+  const pass = button("Run now", () => act(watch.reconcile, "Run requested."));
   const header = element(
     "header",
     {},

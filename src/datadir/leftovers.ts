@@ -63,7 +63,10 @@ export async function reportLeftovers(loading: Loading): Promise<void> {
   };
   await visit("", 0);
   if (tiles > 0)
-    loading.notes.unread({ file: TILES, message: "The folder holds tiles, which are drawn anew" });
+    loading.notes.unread({
+      file: TILES,
+      message: "The folder contains cached tiles; the new server renders its own",
+    });
   await reportStoreless(loading);
 }
 
@@ -89,7 +92,7 @@ function reasonOf(path: string, name: string, bytes: number): string {
   const known = DOCUMENTS.find(([pattern]) => pattern.test(name));
   if (known !== undefined) return `The file holds ${known[1]}, for which there is no manifest`;
   if (/(?:^|\/)styles\//.test(path)) return "The file is the content of no style that is read";
-  return "The file is none that a catalog has, and no store names it";
+  return "The file belongs to no catalog, and no store names it";
 }
 
 function securityReason(name: string): string {
@@ -109,7 +112,7 @@ async function reportStoreless(loading: Loading): Promise<void> {
         /^(?:data|coverage|wms|wmts)store\.xml$/.test(name),
       );
       if (isStore || known.test(nameOf(folder))) continue;
-      loading.notes.unread({ file: folder, message: "The folder holds no store" });
+      loading.notes.unread({ file: folder, message: "The folder contains no store" });
     }
   }
 }

@@ -16,7 +16,7 @@ export async function loadSecurity(loading: Loading): Promise<readonly Directory
   const modeText = (layers && modeInFile(layers)) ?? "HIDE";
   const mode = parseCatalogMode(modeText);
   if (mode === undefined) {
-    const message = `The catalog mode ${JSON.stringify(modeText)} is none; HIDE is taken`;
+    const message = `The catalog mode ${JSON.stringify(modeText)} is invalid; HIDE is used`;
     loading.notes.damaged({ file: rulesFile("layers"), message });
   }
   return [

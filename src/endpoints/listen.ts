@@ -93,7 +93,7 @@ function installManners(app: FastifyInstance): void {
     const { statusCode = 500 } = error;
     return reply
       .code(statusCode)
-      .send(refusalDocument(statusCode < 500 ? "Not so" : "Something is broken"));
+      .send(refusalDocument(statusCode < 500 ? "Refused" : "Internal error"));
   });
 }
 

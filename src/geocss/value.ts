@@ -31,7 +31,7 @@ export type Value =
   | { readonly type: "expression"; readonly expression: Expression }
   /** `@name` or `@name(fallback)`: a variable of the map request. */
   | { readonly type: "environment"; readonly name: string; readonly fallback: Value | undefined }
-  /** Separated by blanks. */
+  /** Separated by spaces. */
   | { readonly type: "composite"; readonly parts: readonly Value[] }
   /** Texts and expressions side by side, which form one text. */
   | { readonly type: "concatenation"; readonly parts: readonly Value[] };

@@ -51,7 +51,7 @@ export interface EstatePlan {
   readonly madeAt: number;
 }
 
-/** The result: whether the catalog is as declared, the result of each request, and problems. */
+/** The result: whether the catalog is in sync, the result of each request, and problems. */
 export type EstateRun = Pick<ApplyResult, "converged" | "diagnostics" | "execution">;
 
 /** An estate with a connection to its server. */
@@ -175,6 +175,6 @@ async function planAsAgreed(
 }
 
 function stale(due: string, { plan: { digest } }: EstatePlan): Diagnostic {
-  const message = `What would be done now is ${due}, and not ${digest}: manifests or catalog are others. Nothing was changed`;
+  const message = `The current plan has the digest ${due}, not ${digest}: manifests or catalog differ. Nothing was changed`;
   return { code: "plan-stale", severity: "error", message, hint: "Plan again." };
 }

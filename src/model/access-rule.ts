@@ -41,13 +41,13 @@ function withoutEmptyEnd(parts: readonly string[]): readonly string[] {
   return parts.slice(0, parts.findLastIndex((part) => part !== "") + 1);
 }
 
-const BLANKS = new Set(" \t\n\v\f\r");
+const SPACES = new Set(" \t\n\v\f\r");
 
 /** Other white space can be part of a name. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
-  while (start < end && BLANKS.has(text.charAt(start))) start++;
-  while (start < end && BLANKS.has(text.charAt(end - 1))) end--;
+  while (start < end && SPACES.has(text.charAt(start))) start++;
+  while (start < end && SPACES.has(text.charAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
@@ -139,7 +139,7 @@ export function isSaidByRequests(key: string): boolean {
   return typeof parsed !== "string" && parsed.workspace !== null && !key.includes("\\.");
 }
 
-/** Parses roles separated by commas or blanks, without duplicates; `*` replaces all others. */
+/** Parses roles separated by commas or spaces, without duplicates; `*` replaces all others. */
 export function parseRoles(text: string): readonly string[] {
   return normaliseRoles(text.split(/[\s,]+/).filter((role) => role !== ""));
 }

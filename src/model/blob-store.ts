@@ -7,7 +7,7 @@ const number = (means: string) => ({ type: "number", means }) as const;
 const flag = (means: string) => ({ type: "flag", means }) as const;
 const secret = (means: string) => ({ type: "text", means, isSecret: true }) as const;
 
-const prefix = text("What the keys of all tiles begin with.");
+const prefix = text("Prefix of the keys of all tiles.");
 const maxConnections = number("How many connections are open at the same time.");
 const useHTTPS = flag("Whether connections are encrypted.");
 const proxy = {
@@ -25,7 +25,7 @@ export const blobStoreTypes = {
     pathGeneratorType: {
       type: "text",
       values: ["DEFAULT", "TMS", "SLIPPY"],
-      means: "How paths of tiles are made.",
+      means: "Layout of tile paths.",
     },
   },
   S3: {
@@ -81,7 +81,7 @@ export const blobStoreTypes = {
     provider: text("Name of the library that speaks to it."),
     region: text("Region of the service."),
     keystoneVersion: text("Version of the service that checks accounts."),
-    keystoneScope: text("What of that service the account belongs to."),
+    keystoneScope: text("Scope of the account in that service."),
     keystoneDomainName: text("Domain of the account."),
     identity: text("Name of the account."),
     password: secret("Its password."),

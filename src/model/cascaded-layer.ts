@@ -9,17 +9,17 @@ export const wmsLayerSettings = {
   forcedRemoteStyle: {
     type: "word",
     usual: "",
-    means: "The style of the other server that it is always drawn with.",
+    means: "Style of the other server that is always used.",
   },
   preferredFormat: {
     type: "filled-word",
     usual: "image/png",
-    means: "The image format that maps are asked for in; image/png by default.",
+    means: "Image format of requests to the other server; image/png by default.",
   },
   metadataBBoxRespected: {
     type: "flag",
     usual: false,
-    means: "Whether nothing is asked for beyond its bounds.",
+    means: "Whether requests are limited to its bounds.",
   },
 } as const satisfies Readonly<Record<string, Part>>;
 

@@ -38,12 +38,12 @@ export const cascadeNumbers = {
   maxConnections: {
     type: "count",
     usual: 6,
-    means: "Most connections to the other server at a time; 6 by default.",
+    means: "Maximum concurrent connections to the other server; 6 by default.",
   },
   readTimeout: {
     type: "count",
     usual: 60,
-    means: "Seconds to wait for an answer; 60 by default.",
+    means: "Seconds to wait for a response; 60 by default.",
   },
   connectTimeout: {
     type: "count",

@@ -17,160 +17,157 @@ export interface Position {
 /** Every code with its meaning and remedy. */
 export const diagnosticCodes = {
   "no-manifests":
-    "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
-  "file-unreadable":
-    "A file or folder could not be read. The whole load counts as broken until it can.",
-  "file-unwritable": "A file or folder that was to be written cannot be.",
+    "No manifest was found under the given paths. Plumbline deletes nothing because of it; check the path.",
+  "file-unreadable": "A file or folder cannot be read. All manifests count as broken until it can.",
+  "file-unwritable": "A file or folder cannot be written.",
   "checkout-unfinished":
-    "Git is changing the working tree that the manifests lie in: `.git/index.lock` is there. Wait, or remove the lock file if the Git process that left it has ended.",
+    "Git is changing the working tree of the manifests: `.git/index.lock` exists. Wait, or remove the lock file if the Git process that left it has ended.",
   "not-fetched":
-    "A Git LFS pointer stands in the place of a file, or a Git submodule is empty. Fetch it with `git lfs pull` or `git submodule update --init`.",
-  "merge-conflict": "A file holds the markers of an unresolved merge.",
+    "A file is a Git LFS pointer, or a Git submodule is empty. Run `git lfs pull` or `git submodule update --init`.",
+  "merge-conflict": "A file contains markers of an unresolved merge.",
   "manifest-empty":
-    "A manifest file has no bytes, or only blanks. Files that are cut off look like this, so nothing is concluded from it.",
+    "A manifest file is empty or contains only white space. A truncated file looks like this, so Plumbline deletes nothing because of it.",
   "yaml-syntax":
     "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
   "manifest-unknown-kind":
-    "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
-  "manifest-json": "A JSON file below the manifests is written as a manifest, and is not read.",
+    "`apiVersion` or `kind` is missing or unknown. Mark a file that is not a manifest with `# plumbline: ignore`.",
+  "manifest-json":
+    "A JSON file below the manifests looks like a manifest; Plumbline reads only YAML.",
   "manifest-invalid": "A field is missing, unknown or of the wrong type.",
   "name-unseen":
-    "A name holds a character that nobody sees or that turns text around. Plans and reports show U+FFFD in its place.",
+    "A name contains an invisible character, or one that reverses text. Plans and reports show U+FFFD instead.",
   "manifest-limit": "A manifest file or tree exceeds a documented bound.",
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
   "alike-in-case":
-    "Two objects have names that differ only in case, and a server may keep both in one file.",
-  "replaced-by-input":
-    "A manifest from standard input stands in the place of one of the estate, for this run.",
+    "Two objects have names that differ only in case; a server may store both in one file.",
+  "replaced-by-input": "A manifest from standard input replaces one of the estate for this run.",
   "selection-empty":
-    "A pattern, label or path selects nothing, or all of them together do. Nothing is done: it may be misspelt.",
+    "A pattern, label or path selects nothing, or all of them together do. Nothing is done; check the spelling.",
   "reference-missing":
-    "A manifest names an object that no manifest declares and the catalog does not hold.",
+    "A manifest refers to an object that is neither declared nor in the catalog.",
   "object-unknown":
-    "A command names an object that is not there. Addresses are `Kind/name` or `Kind/workspace:name`.",
-  "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",
+    "A command names an object that does not exist. Addresses are `Kind/name` or `Kind/workspace:name`.",
+  "previous-name": "`metadata.previousName` cannot be used, or is no longer needed.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",
   "artefact-outside":
-    "A file that a manifest names lies outside of the repository, or of the folder of the project file where there is none. Move it inside.",
-  "artefact-unusable": "A file named by a manifest cannot be what it is declared to be.",
+    "A file that a manifest names is outside of the repository, or without one outside of the folder of the project file. Move it inside.",
+  "artefact-unusable": "A file that a manifest names does not have the declared format.",
   "mapping-invalid": "An app-schema mapping cannot be read or contradicts itself.",
   "mapping-reference": "A mapping names a file that is not in its bundle.",
   "mapping-outside-bundle":
     "A mapping names a file outside its bundle; the server must find it by itself.",
-  "mapping-placeholder": "A mapping holds ${...} placeholders that the server must resolve.",
+  "mapping-placeholder": "A mapping contains ${...} placeholders that the server must resolve.",
   "mapping-namespace":
     "A mapping maps elements outside of the namespace of its workspace, which a stock server refuses.",
   "mapping-shared":
-    "Stores of several workspaces map one name; a stock server opens the first of them only.",
+    "Stores of several workspaces map the same name; a stock server opens only the first of them.",
   "style-invalid": "A style cannot be read.",
   "style-image":
-    "An image of a style is missing, would not arrive, or collides with another package's image.",
+    "An image of a style is missing, is outside of its package, or has the path of another package's image.",
   "passed-over":
-    "A style, style sheet or mapping holds something that servers pass over: it is misspelt, or stands where nobody reads it.",
-  "draws-nothing": "A rule of a style can never draw, or nothing in a style does.",
-  "stock-refuses": "A stock server refuses what is declared, although others take it.",
+    "A style, style sheet or mapping contains something that servers ignore: it is misspelt, or in the wrong place.",
+  "draws-nothing": "A rule of a style can never draw, or the whole style draws nothing.",
+  "stock-refuses": "A stock server refuses what is declared; other servers accept it.",
   "harms-others":
-    "A stock server takes what is declared, and then shows other objects badly or not at all.",
+    "A stock server accepts what is declared, and then shows other objects wrongly or not at all.",
   "role-unknown":
     "An access rule names a role that is not built in and that no manifest declares; in a plan, the server does not have it either.",
-  "system-unknown": "There is no coordinate reference system of that code.",
+  "system-unknown": "No coordinate reference system has that code.",
   "parameter-unknown":
-    "A PostGIS store has no connection parameter of that name, but one of nearly the same.",
-  "store-type-unknown": "Servers know no type of stores of that name, but one of nearly the same.",
-  "mosaic-invalid":
-    "The definition of a mosaic cannot be used as it is, or says something that has no effect.",
+    "A PostGIS store has no connection parameter of that name, but one with a similar name.",
+  "store-type-unknown": "Servers know no store type of that name, but one with a similar name.",
+  "mosaic-invalid": "The definition of a mosaic is invalid, or contains a setting without effect.",
   "mosaic-granules":
-    "What a manifest says of the granules or coverages of a mosaic cannot be done, or has no effect.",
+    "A manifest's settings of granules or coverages of a mosaic are impossible, or have no effect.",
   "variable-unused": "A variable has a value and no manifest uses it.",
   "variable-undefined": "A file names a variable that its manifest does not define.",
-  "rule-invalid": "An access rule or scope is not of the form that its domain has.",
+  "rule-invalid": "An access rule or scope does not have the form of its domain.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
   "overlay-invalid": "A document of an overlay cannot be applied.",
-  "overlay-unused": "A document of an overlay changes a manifest that is not there.",
-  "declared-and-ignored": "A manifest declares what the project file ignores.",
-  "target-unknown": "The project file has no such target, or it is not clear which one is meant.",
+  "overlay-unused": "A document of an overlay changes a manifest that does not exist.",
+  "declared-and-ignored": "A manifest declares an object that the project file ignores.",
+  "target-unknown": "The project file has no such target, or several match.",
   "target-unlike": "A server has another dialect than its target says.",
   "variable-invalid": "A variable has no form, type or name that the project file knows.",
   "data-directory-unusable":
-    "What was given is no GeoServer data directory, or is an archive that is damaged, hostile or beyond its bounds.",
+    "The path is not a GeoServer data directory, or is an archive that is damaged, hostile or too large.",
   "data-directory-damaged":
-    "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is reported.",
+    "Something in a data directory cannot be read, or refers to a missing object. The rest is read and reported.",
   "data-directory-unread":
-    "Something lies in a data directory that is not read: no request of the interface shows it, or it is data and no part of a catalog.",
+    "Something in a data directory is not read: no request of the interface shows it, or it is data and no part of a catalog.",
   "backup-failed":
-    "A backup could not be made: the folder holds no catalog, or the file would lie in it. Nothing was written.",
+    "A backup failed: the folder contains no catalog, or the backup file would be inside the folder. Nothing was written.",
   "restore-refused":
-    "A backup was not restored: it is none, it is cut off or damaged, or the folder for it is not empty. Nothing was changed.",
+    "A backup was not restored: it is not a backup, is truncated or damaged, or the target folder is not empty. Nothing was changed.",
   "copy-refused":
-    "A catalog was not copied: somebody works on it, something is at the place for the copy, or one of both cannot be read or written. The source is as before, and nothing of the copy was kept.",
+    "A catalog was not copied: it is in use, the target is not empty, or one of both cannot be read or written. The source is unchanged, and no copy is left.",
   "line-change":
-    "Something that `plumbline doctor --for` looked at uses what a line of stock servers drops or changes. docs/versions.md lists all of it.",
+    "`plumbline doctor --for` found something that a GeoServer line drops or changes. docs/versions.md has the list.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
-    "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",
+    "The manifests changed just before a plan with deletions was run. Nothing was written; apply again when they are complete.",
   "import-in-the-way":
-    "An import would replace files that are there, or the folder holds other manifests. Choose an empty folder, or give `--overwrite`.",
+    "An import would overwrite files, or the folder contains other manifests. Choose an empty folder, or give `--overwrite`.",
   "not-accepted":
-    "A change on the server cannot be written back: nothing differs, the object is not declared, or its manifest cannot say it.",
-  "secret-missing": "A secret reference points at nothing.",
+    "A change on the server cannot be accepted: nothing differs, the object is not declared, or a manifest cannot express it.",
+  "secret-missing": "A reference to a secret has no value.",
   "password-unusable": "A password cannot be used, or is too easy to guess.",
   "keystore-unknown":
-    "The keystore password in force is neither the current nor the new one of the manifest.",
-  "server-unreachable": "The server did not answer, or answered what no catalog answers.",
+    "The current keystore password is neither the current nor the new one of the manifest.",
+  "server-unreachable": "The server did not respond, or the response is not that of a catalog.",
   "server-refused": "The server refused a request.",
   "bounds-empty":
     "The server calculated bounds of data that hold nothing, and keeps a box of nothing: its layer has no place on a map. Fill the data and recalculate, or declare the bounds.",
   "tiles-unfinished":
     "Tiles that a server was asked to draw may not all be drawn: the task was ended, or its end was not seen.",
   "server-line":
-    "The version of the server is of no line that is known. Where reading it does not tell what it does, it is taken for one of the nearest line (docs/versions.md).",
+    "The version of the server belongs to no known line. Plumbline treats it like the nearest line where reading does not tell (docs/versions.md).",
   "field-dropped":
-    "A server of this line takes a field that it does not know with 200 and drops it, so the plan would never become empty. Nothing is sent for the object.",
+    "This server accepts a field with 200 and drops it, so the plan would never become empty. Nothing is sent for the object.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
   "rights-missing":
-    "The account is let in, and may not do what Plumbline has to do there. Nothing more is sent.",
+    "The credentials are valid, but the account lacks a right that Plumbline needs. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
   "object-broken":
-    "The server holds an object that it cannot show any more, because it refers to something that is not there, or is made of something that the server cannot open. Other objects are planned as ever; one that refers to what is not there is written again where it is declared.",
+    "The server cannot show an object, because it refers to a missing object or to something that the server cannot open. Other objects are planned as usual; if the object is declared, its reference is written again.",
   "object-unreadable":
-    "The server fails when it is asked for an object, or shows it as what cannot be read. What needs it waits, and so does what may be shown only after it; everything else goes on. Where a manifest says another value than was last applied, that is written over it.",
+    "The server fails to show an object, or its document cannot be read. Objects that depend on it wait; everything else goes on. If the manifest has another value than was last applied, it is written.",
   "replace-refused":
     "`--replace` names no object that the plan may change, or one that cannot be deleted on its own and created again. Name an address that `plumbline status` lists.",
   "recreate-by-hand":
-    "An object would have to be recreated, which its `replacePolicy: manual` leaves to people, or it waits for such an object. It is left as it is.",
+    "An object needs to be recreated, which `replacePolicy: manual` leaves to you, or it waits for such an object. It is not changed.",
   locked:
-    "Another run holds the lock of the estate. Wait with `--lock-timeout`, or end the lock of a run that is certainly over with `plumbline unlock`.",
-  "lock-unreachable":
-    "The lock of the estate cannot be read or written, so nobody knows who writes. Nothing is written.",
+    "Another run holds the lock of the estate. Wait with `--lock-timeout`, or end the lock of a run that has certainly ended with `plumbline unlock`.",
+  "lock-unreachable": "The lock of the estate cannot be read or written. Nothing is written.",
   "lock-lost":
-    "The lock was taken by somebody else, or could not be renewed, while a plan ran. What was left of it is not tried; plan again.",
-  "plan-unusable": "A plan file cannot be read, or has a format that this version does not know.",
+    "Another run took the lock, or the lock could not be renewed, while a plan ran. The remaining requests are not sent; plan again.",
+  "plan-unusable": "A plan file cannot be read, or has an unknown format.",
   "plan-stale":
-    "A plan file has expired, is for something else, or is not what would be done now; or a plan has another digest than the expected one. Plan again.",
+    "A plan file has expired, is for another server or estate, or differs from the current plan; or a plan does not have the expected digest. Plan again.",
   "owned-meanwhile":
-    "Another estate made an object its own, or is about to, while this one was planned. Nothing was sent.",
-  "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
+    "Another estate took ownership of an object, or is about to, after this plan was made. Nothing was sent.",
+  "rehearsal-too-large": "A plan needs more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
-    "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
+    "The catalog was changed, but the inventory could not be saved. Apply again: objects that it created are adopted.",
   "history-unsaved":
-    "A run could not be added to the history of its estate. What it did is done and recorded as owned.",
+    "A run could not be added to the history of its estate. Its changes are done and recorded.",
   "journal-unwritten":
-    "What the deletions of a plan cascade to could not be written down before them, so nothing was done.",
+    "The cascades of a plan's deletions could not be recorded before the first request, so nothing was done.",
   "journal-unsaved":
-    "What the cascades of this or an earlier run deleted could not be recorded. The next apply finds out what is missing.",
+    "The journal of this or an earlier run could not be saved. The next apply finds out what is missing.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",
   "object-suspended":
-    "Watch mode skips an object: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
+    "Watch mode skips an object: its drift came back after it was corrected, or the server refused its requests repeatedly. It is tried again when the manifests change, or when a run is requested.",
   "source-failed":
-    "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+    "The repository that watch mode follows could not be fetched. Plumbline keeps using the commit that it fetched last, and tries again.",
   "source-behind":
-    "The branch that watch mode follows could not be fetched, and another watch has applied something else meanwhile, perhaps a later commit. Nothing is changed until the branch can be fetched.",
+    "Watch mode cannot fetch its branch, and another watch has applied something else meanwhile, perhaps a later commit. Nothing is changed until the branch can be fetched.",
   "source-rewritten":
-    "The branch that watch mode follows does not hold the commit that was applied last: somebody has rewritten its history. What it holds now is applied.",
+    "The branch of watch mode no longer contains the commit that was applied last: its history was rewritten. The current commit is applied.",
   "internal-error":
-    "Plumbline itself failed. What was done until then is recorded, and a watch tries again; please report it with the lines of code that are shown.",
+    "Plumbline itself failed. What was done until then is recorded, and a watch tries again; please report it with the shown lines of code.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 

@@ -133,7 +133,7 @@ export const groupSwitches = {
   advertised: {
     type: "flag",
     usual: true,
-    means: "Whether it is listed by map services.",
+    means: "Whether map services list it.",
     exposure: "shows",
   },
 } as const satisfies PartsOf<GroupDescription>;
@@ -144,7 +144,7 @@ export const groupFlags = {
   queryDisabled: {
     type: "flag",
     usual: false,
-    means: "Whether clients may not ask what lies at a point of it.",
+    means: "Whether GetFeatureInfo is refused.",
     exposure: "hides",
   },
 } as const satisfies PartsOf<GroupDescription>;

@@ -36,13 +36,13 @@ export const layerFlags = {
   queryable: {
     type: "flag",
     usual: true,
-    means: "Whether clients may ask what lies at a point.",
+    means: "Whether GetFeatureInfo is allowed.",
     exposure: "shows",
   },
   opaque: {
     type: "flag",
     usual: false,
-    means: "Whether it hides what lies below it.",
+    means: "Whether the layer is opaque.",
   },
 } as const satisfies PartsOf<Layer>;
 
@@ -50,13 +50,13 @@ export const layerFlags = {
 export const layerSettings = {
   path: {
     type: "filled-word",
-    means: "Where capabilities list it, such as /Roads/Highways; / for the top.",
+    means: "Path in capabilities, such as /Roads/Highways; / is the top.",
   },
   interpolation: {
     type: "filled-word",
     path: "defaultWMSInterpolationMethod",
     values: ["Nearest", "Bilinear", "Bicubic"],
-    means: "How pixels are found between others where a client does not say it.",
+    means: "Default interpolation of rasters.",
   },
   attribution,
   authorityUrls,

@@ -8,15 +8,15 @@ export const loggingSettings = {
   profile: part("text", "level", {
     usual: "DEFAULT_LOGGING",
     idleEnd: /\.(?:properties|xml)$/,
-    means: "Name of a profile, such as PRODUCTION_LOGGING or QUIET_LOGGING.",
+    means: "Name of a logging profile, such as PRODUCTION_LOGGING or QUIET_LOGGING.",
   }),
   location: part("text", "location", {
     usual: "logs/geoserver.log",
-    means: "File of the log, in the data directory where it is relative.",
+    means: "Path of the log file; a relative path is below the data directory.",
   }),
   stdout: part("flag", "stdOutLogging", {
     usual: true,
-    means: "Whether the server logs on its console too.",
+    means: "Whether the server also logs to its console.",
   }),
 } as const satisfies PlacedParts;
 

@@ -126,7 +126,7 @@ export const wcs = {
 } as const satisfies Part;
 
 const pixels = { type: "count", least: 0, usual: 0, means: "Pixels." } as const;
-const about = { type: "filled-word", means: "What it is about." } as const;
+const about = { type: "filled-word", means: "Type of the metadata or data." } as const;
 
 /** Whose work a layer or group is. */
 export const attribution = {

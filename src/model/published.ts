@@ -37,7 +37,7 @@ export const publishedSettings = {
   abstract: { type: "text" },
   description: {
     type: "text",
-    means: "What servers say of the source where nobody says otherwise.",
+    means: "Description; by default that of the source.",
   },
   srs: {
     type: "filled-word",
@@ -50,7 +50,7 @@ export const publishedSettings = {
   },
   enabled: {
     ...publishedFields.enabled,
-    means: "Whether it is shown; a new one is enabled.",
+    means: "Whether it is published; new ones are enabled.",
     exposure: "shows",
   },
   advertised: {

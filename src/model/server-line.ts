@@ -62,33 +62,32 @@ export const lineDifferences: readonly LineDifference[] = [
     subject: "A null in a PUT (`xsi:nil`, JSON `null`)",
     answers: {
       "2.2x": "is ignored: the field keeps its value",
-      "2.28": "is as an empty text: empties a text, and takes nothing else away",
-      "3.0": "un-sets the field",
+      "2.28": "acts like an empty text: it empties texts, and removes nothing else",
+      "3.0": "removes the value",
     },
-    plumbline:
-      "sends none but to take the legend of a style away; what is to be empty is sent empty",
+    plumbline: "sends null only to remove the legend of a style; empty values are sent empty",
     note: {
-      "2.2x": "a null in a PUT takes no field away",
-      "2.28": "a null in a PUT takes no field away",
+      "2.2x": "a null in a PUT removes no field",
+      "2.28": "a null in a PUT removes no field",
     },
   },
   {
     subject: "What follows the last dot of a path",
-    answers: upTo228("is cut off, whatever it is", "is cut off where it is a known suffix"),
-    plumbline: "gives names with a dot a suffix of their own",
+    answers: upTo228("is cut off", "is cut off if it is a known suffix"),
+    plumbline: "adds a suffix to names with a dot",
   },
   {
-    subject: "What is told about a file or folder (`/resource`, `operation=metadata`)",
+    subject: "Metadata of a file or folder (`/resource`, `operation=metadata`)",
     answers: upTo228(
-      "has the form of the path's suffix; 500 for `.sld`, `.css`, `.png` and others",
-      "has the form that the query asks for",
+      "format by the path's suffix; 500 for `.sld`, `.css`, `.png` and others",
+      "format by the query",
     ),
-    plumbline: "asks with HEAD",
+    plumbline: "uses HEAD",
   },
   {
     subject: "Users, groups, roles and services that are unknown, or there already",
     answers: upTo228("404", "400"),
-    plumbline: "looks before it writes",
+    plumbline: "reads before it writes",
   },
   {
     subject: "Writes of an account without rights",
@@ -97,22 +96,22 @@ export const lineDifferences: readonly LineDifference[] = [
   },
   {
     subject: "A trailing slash",
-    answers: upTo228("does not matter", "404"),
+    answers: upTo228("is ignored", "404"),
     plumbline: "sends none",
   },
   {
     subject: "A path, method or type that nothing takes",
-    answers: upTo228("nothing, or a page of the container", "a problem document in JSON"),
-    plumbline: "reports the status in words of its own",
+    answers: upTo228("an empty body, or a page of the container", "a problem document in JSON"),
+    plumbline: "explains the status",
   },
   {
     subject: "Encoded slashes and percent signs in a path",
     answers: {
-      "2.2x": "taken up to 2.24, refused by the firewall that is on from 2.25",
+      "2.2x": "accepted up to 2.24; the firewall refuses them from 2.25 on",
       "2.28": "refused by the firewall",
-      "3.0": "refused by the firewall, or before by the container",
+      "3.0": "refused by the firewall or the container",
     },
-    plumbline: "sends them only where a rule on requests is deleted by its key",
+    plumbline: "sends them only to delete a rule on requests by its key",
     note: {
       "2.2x": "rules on requests may not be deletable by their keys (from 2.25)",
       "2.28": "rules on requests may not be deletable by their keys",
@@ -122,11 +121,11 @@ export const lineDifferences: readonly LineDifference[] = [
   {
     subject: "Uploads by `url` and `external`",
     answers: {
-      "2.2x": "taken up to 2.25; from 2.26 on where a URL check allows the address",
-      "2.28": "taken where a URL check allows the address",
-      "3.0": "taken where a URL check allows the address",
+      "2.2x": "accepted up to 2.25; from 2.26 on if a URL check allows the URL",
+      "2.28": "accepted if a URL check allows the URL",
+      "3.0": "accepted if a URL check allows the URL",
     },
-    plumbline: "makes no URL check: people decide what a server may fetch",
+    plumbline: "creates no URL check: you decide what a server may fetch",
     note: {
       "2.2x": "from 2.26 on files outside of its data directory need a URL check",
       "2.28": "files outside of its data directory need a URL check",
@@ -136,17 +135,17 @@ export const lineDifferences: readonly LineDifference[] = [
   {
     subject: "Changes of rules, roles and accounts at the same time",
     answers: {
-      "2.2x": "can lose each other before 2.23",
-      "2.28": "come one after the other",
-      "3.0": "come one after the other",
+      "2.2x": "can be lost before 2.23",
+      "2.28": "are made one after the other",
+      "3.0": "are made one after the other",
     },
-    plumbline: "sends one at a time, and reads back what it wrote",
-    note: { "2.2x": "before 2.23 somebody else's change of a rule can undo one of an apply" },
+    plumbline: "sends one at a time, and reads it back",
+    note: { "2.2x": "before 2.23 a concurrent change of a rule can undo one of an apply" },
   },
   {
     subject: "`disabledVersions` of a service",
-    answers: upTo228("is taken with 200 and not kept", "is kept"),
-    plumbline: "stops a plan that sets it where it is not kept",
+    answers: upTo228("is accepted with 200 and dropped", "is kept"),
+    plumbline: "stops a plan that sets it if the line drops it",
     drops: {
       "2.2x": { Service: "disabledVersions" },
       "2.28": { Service: "disabledVersions" },
@@ -154,48 +153,48 @@ export const lineDifferences: readonly LineDifference[] = [
   },
   {
     subject: "The files of a store by `GET …/file.appschema`",
-    answers: upTo228("its folder as ZIP", "gone"),
+    answers: upTo228("the folder as ZIP", "removed"),
     plumbline: "reads them below `/resource`",
   },
   {
     subject: "A ZIP by `PUT /styles/NAME.zip`",
-    answers: upTo228("replaces the style", "500, the name being `NAME.zip`"),
-    plumbline: "names the type in the header and sends to `/styles/NAME`",
+    answers: upTo228("replaces the style", "500, because the name is `NAME.zip`"),
+    plumbline: "sends the content type to `/styles/NAME`",
   },
   {
     subject: "The index of a mosaic in H2 (`SPI=org.geotools.data.h2.H2DataStoreFactory`)",
-    answers: upTo228("works where H2 is in", "is no longer there"),
-    plumbline: "sends a definition as it is written",
+    answers: upTo228("works with the H2 extension", "is not supported"),
+    plumbline: "sends the definition unchanged",
     note: { "3.0": "mosaics with an H2 index need another SPI" },
   },
   {
     subject: "The SLD of a CSS style without placement of its labels",
-    answers: upTo228("leaves the placement out", "writes the default, anchored at 0.0, 0.5"),
+    answers: upTo228("has no placement", "has the default, anchored at 0.0, 0.5"),
     plumbline: "compares the sheet, not its SLD",
   },
   {
     subject: "A CSS style with types of features",
     answers: upTo228(
       "names each as `FeatureTypeName`",
-      "one `NamedLayer` for each, which has to exist",
+      "has one `NamedLayer` for each, which must exist",
     ),
-    plumbline: "sends the sheet as it is",
+    plumbline: "sends the sheet unchanged",
     note: { "3.0": "a CSS style that names types needs layers of these names" },
   },
   {
     subject: "Who changed an object, and when (`dateModified`, `modifiedBy`)",
     answers: {
-      "2.2x": "not looked at",
+      "2.2x": "not examined",
       "2.28":
-        "the last change of styles and workspaces, the first one of stores, layers and groups for ever; the account only where a setting asks for it",
-      "3.0": "not looked at",
+        "the last change of styles and workspaces, only the first one of stores, layers and groups; the account only with a setting",
+      "3.0": "not examined",
     },
     plumbline:
-      "says nobody's name beside drift: no date tells an apply from what came after it, and a file changes without one",
+      "names nobody beside drift: the date does not tell an apply from a later change, and files have none",
   },
   {
     subject: "Security services, filters and chains below `/security`",
-    answers: { "2.2x": "not there", "2.28": "there", "3.0": "there" },
+    answers: { "2.2x": "missing", "2.28": "available", "3.0": "available" },
     plumbline: "leaves them alone",
   },
 ];

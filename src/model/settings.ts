@@ -18,17 +18,17 @@ export const ownTable = {
   decimals: part("number", "numDecimals", {
     usual: 4,
     least: 0,
-    means: "Decimals of coordinates in answers.",
+    means: "Decimals of coordinates in responses.",
   }),
   onlineResource: part("text", "onlineResource"),
   schemaBaseUrl: part("text", "schemaBaseUrl"),
   proxyBaseUrl: part("text", "proxyBaseUrl", {
-    means: "Address by which clients reach the server; links in answers begin so.",
+    means: "Base URL by which clients reach the server; links in responses begin with it.",
   }),
   verbose: part("flag", "verbose", { usual: true }),
   verboseExceptions: part("flag", "verboseExceptions", off),
   metadata: part("typed-entries", "metadata", {
-    means: "Values by key, such as quietOnNotFound; others stay as they are.",
+    means: "Values by key, such as quietOnNotFound; other keys are kept.",
   }),
   localWorkspaceIncludesPrefix: part("flag", "localWorkspaceIncludesPrefix", off),
   showCreatedTimeColumnsInAdminList: part("flag", "showCreatedTimeColumnsInAdminList", off),
@@ -38,7 +38,7 @@ export const ownTable = {
   useHeadersProxyUrl: part("flag", "useHeadersProxyURL", {
     ...off,
     nullable: true,
-    means: "Whether headers of requests may say what proxyBaseUrl refers to.",
+    means: "Whether proxyBaseUrl may use request headers.",
   }),
 } as const satisfies PlacedParts;
 

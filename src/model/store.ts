@@ -31,7 +31,7 @@ export const storeFields = {
   description: { type: "optional-text", usual: null },
   enabled: {
     type: "flag",
-    means: "Whether what it publishes is shown; a new one is enabled.",
+    means: "Whether the store is enabled; new stores are.",
     exposure: "shows",
   },
   isDefault: { type: "flag", path: "_default", alias: "__default", usual: false },
@@ -44,7 +44,7 @@ export const storeSettings = {
   disableOnConnFailure: {
     type: "flag",
     usual: false,
-    means: "Whether a server disables it when what it reads cannot be reached.",
+    means: "Whether a server disables the store when its source cannot be reached.",
   },
 } as const satisfies Readonly<Record<string, Part>>;
 

@@ -21,14 +21,14 @@ export const urlCheckFields = {
   description: {
     type: "optional-text",
     usual: null,
-    means: "What the check is for.",
+    means: "Description of the check.",
   },
   enabled: {
     type: "flag",
     usual: false,
     isUsualWhenUnsaid: true,
     exposure: "shows",
-    means: "Whether it lets addresses through. A new check does so only if this is true.",
+    means: "Whether the check is active; a new check is active only if this is true.",
   },
   regex: {
     type: "text",

@@ -84,7 +84,7 @@ function jpegSize({ length, view }: Bytes): readonly [number, number] | undefine
 function svgSize({ length, letters }: Bytes): readonly [number, number] | undefined {
   const text = letters(0, length);
   const start = text.search(/<(?:[\w-]+:)?svg\b/);
-  // A tag without an end has no attributes. A regular expression would search from each tag anew.
+  // A tag without an end has no attributes. A regular expression would search from each tag again.
   const tag = start < 0 ? "" : text.slice(start, text.indexOf(">", start) + 1);
   const box = attributeOf(tag, "viewBox")
     .split(/[\s,]+/)

@@ -184,8 +184,8 @@ function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rul
   const { condition } = rule;
   if (condition === undefined || condition === "else") return;
   const met = meets(condition, scope);
-  if (met === false) note("no feature was found that meets its condition");
-  if (met === undefined) note("its condition is not understood whole; drawn as if it were met");
+  if (met === false) note("no sample feature meets the condition");
+  if (met === undefined) note("parts of the condition are not supported; drawn as if it were met");
 }
 
 /** All symbolizers share an area where the rule has areas, else a line, else a point. */

@@ -329,8 +329,8 @@ function deletes({ changes, steps }: Plan): boolean {
 
 /** A deletion needs equal manifests on a second, uncached read: it detects a half-written tree. */
 async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promise<void> {
-  const anew = { ...estate, cache: undefined, clock: () => now };
-  const again = await loadEstate(anew, bodyStore());
+  const fresh = { ...estate, cache: undefined, clock: () => now };
+  const again = await loadEstate(fresh, bodyStore());
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 

@@ -52,7 +52,7 @@ interface Reason {
   readonly unlike: boolean;
 }
 
-const NEEDS = "it needs what is not rehearsed";
+const NEEDS = "it needs an object that is not rehearsed";
 const HARVESTED = "the files that it harvests lie on the server or elsewhere";
 
 function reasonFor(

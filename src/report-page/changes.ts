@@ -47,7 +47,7 @@ function bodyOf(
   const isEmpty = rows.length + words.length + pictures.length === 0;
   const nothing = isCut
     ? "Its lines are left out, because the page would be too large. The report as JSON has them."
-    : "Nothing more is said of it.";
+    : "No details.";
   return element(
     "div",
     { class: "body" },
@@ -55,7 +55,7 @@ function bodyOf(
     rows.length === 0 ? undefined : tableOf(rows),
     words.length === 0 ? undefined : wordsOf(words),
     pictures.length === 0 ? undefined : picturesOf(change.address, pictures),
-    walk && button("What needs what", walk, { class: "walk" }),
+    walk && button("Dependencies", walk, { class: "walk" }),
   );
 }
 

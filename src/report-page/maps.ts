@@ -31,7 +31,7 @@ export function drawMaps(maps: readonly PageMap[]): void {
 
 function drawMap({ title, footprints }: PageMap): HTMLElement {
   if (footprints.length === 0)
-    return element("p", { class: "map" }, "Where they lie is known once they are harvested.");
+    return element("p", { class: "map" }, "Their location is known after the harvest.");
   const extent = extentOf(footprints);
   const scale = WIDTH / (extent.maxx - extent.minx);
   const height = (extent.maxy - extent.miny) * scale;

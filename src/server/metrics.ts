@@ -29,7 +29,7 @@ function requests(registers: Registry[]): Show {
   });
   const inFlight = gauge(registers, {
     name: "plumbline_server_requests_in_flight",
-    help: "Requests under way.",
+    help: "Running requests.",
   });
   const unsent = gauge(registers, {
     name: "plumbline_server_unsent_bytes",
@@ -37,7 +37,7 @@ function requests(registers: Registry[]): Show {
   });
   const waiting = gauge(registers, {
     name: "plumbline_server_waiting",
-    help: "What waits for its turn, by what it waits for.",
+    help: "Waiting requests, by what they wait for.",
     labelNames: ["queue"],
   });
   const uploads = gauge(registers, {

@@ -26,7 +26,7 @@ export type MapAnswer =
   | { readonly what: "exception"; readonly code: string; readonly text: string }
   /** The account may not do it: 401, 403, or 405 of servers that refuse so. */
   | { readonly what: "refused"; readonly status: number }
-  /** Anything else, as of what stands before the server. */
+  /** Anything else, as of a proxy. */
   | { readonly what: "other"; readonly words: string };
 
 const decoder = new TextDecoder();

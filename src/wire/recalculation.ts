@@ -1,5 +1,5 @@
 /**
- * Makes a server find out the bounds of data anew (docs/compatibility.md, "After new data"). Both
+ * Makes a server compute the bounds of data again (docs/compatibility.md, "After new data"). Both
  * parameters keep what a body leaves out.
  */
 import { mediaTypes } from "./media.ts";

@@ -59,26 +59,26 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const WORDS: Readonly<Record<number, string>> = {
-  400: "the server, or what stands before it, does not take the request as it is written",
-  401: "the credentials are not taken, or a namespace or store is not empty",
-  403: "something uses or holds it, a name is taken, or the account may not do it",
-  404: "there is nothing there by that name",
-  405: "the server knows no such request there, or the account may not do it",
-  406: "the server does not offer that form",
-  409: "it is there already, or something uses it",
-  412: "it is not as it was read",
-  413: "it is larger than the server, or what stands before it, takes",
-  415: "the server does not take that type of content",
-  422: "the server does not take what it says, or something that it names is not there",
-  429: "the server was asked too often; try again later",
-  502: "what stands before the server got no answer from it",
-  503: "the server, or what stands before it, is too busy; try again later",
-  504: "what stands before the server waited too long for it",
+  400: "the server or a proxy rejects the request",
+  401: "the credentials are rejected, or a namespace or store is not empty",
+  403: "the object is in use or not empty, the name is taken, or the account lacks the right",
+  404: "there is no object of that name",
+  405: "the server does not support this method here, or the account lacks the right",
+  406: "the server does not offer that format",
+  409: "the object exists already or is in use",
+  412: "the object has changed since it was read",
+  413: "the body is larger than the server or a proxy allows",
+  415: "the server does not accept that content type",
+  422: "the server rejects a value, or an object that the request names is missing",
+  429: "too many requests; try again later",
+  502: "a proxy got no response from the server",
+  503: "the server or a proxy is too busy; try again later",
+  504: "a proxy got no response from the server in time",
   507: "the disk of the server is full",
 };
 
 /** Explains a status without a message. */
 export function statusWords(status: number): string {
   const words = WORDS[status] ?? (status < 500 ? WORDS[400] : undefined);
-  return `without a word: ${words ?? "the server failed; the log of the server says why"}`;
+  return `no reason given: ${words ?? "the server failed; see its log"}`;
 }

@@ -58,7 +58,8 @@ async function killed(args: readonly string[], spot: SharedSpot, moment: Moment)
 }
 
 /** What a start says on what a killed copy has left. */
-const UNFINISHED = /A catalog is being copied into .* or that was cut off.*catalog copy again/;
+const UNFINISHED =
+  /A catalog is being copied into .* or an earlier copy was interrupted.*catalog copy again/;
 
 const isAnySchema = async (database: TestDatabase, { address }: SharedSpot) =>
   (await database.execute(`select 1 from pg_namespace where nspname = '${address.schema}'`))

@@ -91,7 +91,7 @@ function sources(database: TestDatabase): void {
     expectRefused(await copyHere("database", catalog.folder, spot), /in use by process \d+ on/);
     await catalog.close();
     const damages: readonly (readonly [RegExp, (folder: string) => void])[] = [
-      [/holds no catalog/, (folder) => rmSync(join(folder, "catalog.db"))],
+      [/contains no catalog/, (folder) => rmSync(join(folder, "catalog.db"))],
       [
         /version 7, which is older than \d+ Start plumbline serve/,
         (folder) => run(folder, "UPDATE versions SET version = 7"),
@@ -102,7 +102,7 @@ function sources(database: TestDatabase): void {
         (folder) => run(folder, "ALTER TABLE audit DROP COLUMN about"),
       ],
       [
-        /cut off in the midst of a change/,
+        /interrupted during a change/,
         (folder) =>
           writeFiles(folder, {
             "staging/m/change.json": JSON.stringify({
@@ -112,7 +112,7 @@ function sources(database: TestDatabase): void {
           }),
       ],
       [
-        /cut off in the midst of a change/,
+        /interrupted during a change/,
         (folder) => writeFileSync(join(folder, "keystore-password.next"), "x"),
       ],
       [
@@ -204,7 +204,7 @@ function destinations(database: TestDatabase): void {
     expect(existsSync(to)).toBe(false);
     const nowhere = spotIn(database);
     mkdirSync(nowhere.files);
-    expectRefused(await copyHere("folder", to, nowhere), /schema .* holds no catalog/);
+    expectRefused(await copyHere("folder", to, nowhere), /schema .* contains no catalog/);
   });
 }
 

@@ -105,7 +105,7 @@ describeProgram("chromium", "the console in a browser", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "rivers", level: 1 }).waitFor();
     expect(new URL(page.url()).hash).toBe("#/object/rest/workspaces/water/styles/rivers");
-    await page.getByLabel("Content of the style").getByText("StyledLayerDescriptor").waitFor();
+    await page.getByLabel("Style content").getByText("StyledLayerDescriptor").waitFor();
     await page.getByRole("region", { name: "History" }).getByRole("status").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press("Shift+Tab");
@@ -190,7 +190,7 @@ describeProgram("chromium", "the console in a browser", () => {
     });
     expect(changed.status).toBe(200);
     await page.getByRole("link", { name: "water" }).click();
-    await page.getByRole("alert").getByText("The session is over").waitFor();
+    await page.getByRole("alert").getByText("The session has ended").waitFor();
     await logIn(page, "eve", "another password of eve");
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByLabel("User name").waitFor();

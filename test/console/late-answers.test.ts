@@ -46,7 +46,7 @@ describeProgram("chromium", "the console where answers fail or come late", () =>
     await expect.poll(() => held.length).toBe(1);
     await page.context().clearCookies();
     await page.getByRole("treeitem", { name: "Workspaces" }).click();
-    await page.getByRole("alert").getByText("The session is over").waitFor();
+    await page.getByRole("alert").getByText("The session has ended").waitFor();
     await logIn();
     await expect.poll(() => held.length).toBe(2);
     await held[0]?.fulfill({ status: 401 });

@@ -112,9 +112,9 @@ describeProgram("chromium", "pictures of styles in a browser", () => {
     const captions = await part.locator("figcaption").allTextContents();
     expect(captions.length).toBe(6);
     expect(captions.join()).toContain("pin é");
-    expect(captions[3]).toContain("the image http://elsewhere.example/x.png is not at hand");
+    expect(captions[3]).toContain("image http://elsewhere.example/x.png is missing");
     expect(await part.locator(".legend li").count()).toBe(6);
-    expect(await page.getByLabel("Content of the style").textContent()).toContain("pin é");
+    expect(await page.getByLabel("Style content").textContent()).toContain("pin é");
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto(`${address}#/object/rest/styles/sheet`);
     await part.locator("figcaption").getByText("kind = 'wood'").waitFor();
@@ -128,7 +128,7 @@ describeProgram("chromium", "pictures of styles in a browser", () => {
 
     await logIn(page, "eve", ACCOUNT_PASSWORD);
     await page.goto(`${address}#/object/rest/workspaces/w/styles/roads`);
-    const note = page.locator("figcaption").getByText("the image pins/pin.png is not at hand");
+    const note = page.locator("figcaption").getByText("image pins/pin.png is missing");
     await note.waitFor();
     expect(await markup(page)).toEqual(expected(new Map()));
     expect(errors).toEqual([]);

@@ -103,7 +103,7 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
     expect(await health.getByRole("row", { name: "Ready" }).textContent()).toBe("Readyyes");
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Run now" }).click();
-    await page.getByText("Asked.").waitFor();
+    await page.getByText("Run requested.").waitFor();
     expect([asked, approved.length]).toEqual([1, 0]);
     await plans.getByText("Approve …").focus();
     await page.keyboard.press("Enter");
@@ -113,13 +113,13 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
     ]);
     expect(approved).toEqual([]);
     for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
-    await page.getByText("Approved. The watch runs the plan next.").waitFor();
-    await plans.getByText("No plan waits").waitFor();
+    await page.getByText("Approved. The watch applies the plan next.").waitFor();
+    await plans.getByText("No plan is waiting").waitFor();
     expect(approved).toEqual([digest]);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("Token of the endpoints").waitFor();
+    await page.getByLabel("Endpoint token").waitFor();
     await page.reload();
-    await page.getByLabel("Token of the endpoints").waitFor();
+    await page.getByLabel("Endpoint token").waitFor();
     expect([errors.length, ...origins]).toEqual([1, endpoints.url]);
   });
 });

@@ -87,7 +87,7 @@ contract("blob stores", [
     name: "of no type that there is",
     request: putStore("b2.xml", "<TapeBlobStore><id>b2</id></TapeBlobStore>"),
     answer: {
-      documented: { status: 400, text: /^The root element is none of FileBlobStore, S3BlobStore/ },
+      documented: { status: 400, text: /^The root element must be one of FileBlobStore, S3BlobStore/ },
       geoserver: { status: 500 },
     },
     foreign: false,

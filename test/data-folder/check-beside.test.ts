@@ -28,7 +28,7 @@ async function changing() {
 test("what is being changed is named, nothing is said of it, and another try may help", async () => {
   const { folder } = await changing();
   const { code, stdout } = await check(folder);
-  expect(stdout).toMatch(/^data\/w\/rain was not looked at/);
+  expect(stdout).toMatch(/^data\/w\/rain was not checked/);
   expect(stdout).toMatch(/\nNothing is wrong in what was looked at of .* 0 files were/);
   expect(code).toBe(5);
   const json = await check(folder, "-o", "json");

@@ -131,7 +131,7 @@ describe("a sound folder", () => {
   test("without a password the keystore is not tried, and that is said", async () => {
     const { code, stdout } = await runHere(["check", "--data", made]);
     expect(code).toBe(0);
-    expect(stdout).toContain("No password is at hand");
+    expect(stdout).toContain("No password is available");
   });
 
   test("a folder that is none is reported", async () => {

@@ -230,7 +230,7 @@ describe("a log", () => {
     const folder = await styles(1);
     truncateSync(`${database(folder)}-wal`);
     await expect(startCatalog({ folder })).rejects.toThrow(
-      /catalog\.db is empty, and a server was here before\n- the log catalog\.db-wal is cut off/,
+      /catalog\.db is empty, and a server was here before\n- the log catalog\.db-wal is truncated/,
     );
   });
 });

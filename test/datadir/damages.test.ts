@@ -50,7 +50,7 @@ const damages: readonly Damage[] = [
   {
     name: "the layer of what is left out",
     files: changed(`${PG}/datastore.xml`, ["</dataStore>", ""]),
-    told: /^workspaces\/topo\/pg\/roads\/layer.xml: What the layer shows with the id type-roads/,
+    told: /^workspaces\/topo\/pg\/roads\/layer.xml: The feature type or coverage of the layer with the id type-roads/,
     gone: "/layers/topo%3Aroads.xml",
   },
   {
@@ -104,7 +104,7 @@ const damages: readonly Damage[] = [
   {
     name: "a folder of workspaces that holds none",
     files: { ...smallDirectory, "workspaces/notes/readme.txt": "hello" },
-    told: /^workspaces\/notes: The folder holds no workspace/,
+    told: /^workspaces\/notes: The folder contains no workspace/,
   },
   {
     name: "a default workspace that is not there",
@@ -183,7 +183,7 @@ const damages: readonly Damage[] = [
   {
     name: "a catalog mode that is none",
     files: changed("security/layers.properties", ["CHALLENGE", "OPEN"]),
-    told: /The catalog mode "OPEN" is none; HIDE is taken/,
+    told: /The catalog mode "OPEN" is invalid; HIDE is used/,
     still: ["/security/acl/catalog.xml", "HIDE"],
   },
   {

@@ -32,9 +32,7 @@ test("what was made by hand is imported, listed as it is taken, and accepted whe
   expect(report.stdout).toContain("owns nothing on this server yet");
   const plan = await run("plan", folder, "--detailed-exitcode");
   expect(plan.code).toBe(0);
-  expect(plan.stdout).toContain(
-    "As declared already, and taken into ownership:\n    = Style/clicked\n",
-  );
+  expect(plan.stdout).toContain("Adopted, already in sync:\n    = Style/clicked\n");
   const document = JSON.parse((await run("plan", folder, "-o", "json")).stdout) as object;
   expect(document).toMatchObject({ adopted: ["Style/clicked"] });
   expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
@@ -60,5 +58,5 @@ test("what another estate owns stops the plan of an import, and it says so by it
   const plan = await run("plan", folder, "--detailed-exitcode");
   expect(plan.code).toBe(3);
   expect(plan.stdout).toContain("Stopped: The estate first owns");
-  expect(plan.stdout).toContain("as declared, 1 would be taken into ownership.");
+  expect(plan.stdout).toContain("in sync, 1 would be adopted.");
 });

@@ -21,11 +21,11 @@ describe("plan, apply, drift", () => {
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 2 });
     expect(await run("apply", folder, "--yes")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Applied: the catalog is as declared\. 1 of 1 requests done\./),
+      stdout: expect.stringMatching(/Applied: the catalog is in sync\. 1 of 1 requests done\./),
     });
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^No changes\. 1 object as declared\./m),
+      stdout: expect.stringMatching(/^No changes\. 1 object in sync\./m),
       stderr: "",
     });
     expect(await run("apply", folder, "--yes", "--detailed-exitcode")).toMatchObject({ code: 0 });
@@ -57,7 +57,7 @@ describe("plan, apply, drift", () => {
     expect({ code, stderr }).toEqual({
       code: 64,
       stderr:
-        "There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n",
+        "No terminal to ask on: give --yes to apply without a question. Nothing was changed.\n",
     });
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 2 });
   });

@@ -54,7 +54,7 @@ describe("approve", () => {
     expect(unasked).toMatchObject({
       code: 64,
       stdout: PLAN,
-      stderr: "There is nobody to ask: give --yes to do it without a question. Nothing was done.\n",
+      stderr: "No terminal to ask on: give --yes to do it without a question. Nothing was done.\n",
     });
     expect((await kept("ready")).approved).toEqual([]);
     const approved = await run("approve", "9f2c61d4", "-p", folder, "--yes");

@@ -290,7 +290,7 @@ test("show shows a plan file and the lines of an apply", async () => {
   expect(shown.code).toBe(0);
   expect(shown.stdout).toContain(planned.stdout);
   expect(shown.stdout).toMatch(
-    / {4}done 201: POST \/styles\?name=shown&raw=true .*\nApplied: the catalog is as declared\. 1 of 1 requests done\.\n$/,
+    / {4}done 201: POST \/styles\?name=shown&raw=true .*\nApplied: the catalog is in sync\. 1 of 1 requests done\.\n$/,
   );
   const [, before = ""] = /^((?:.*\n)*?).*"type":"verify"/.exec(lines.stdout) ?? [];
   writeFiles(join(run, ".."), { "run.ndjson": `${before}{"type":"requ` });

@@ -67,7 +67,7 @@ describe("guards", () => {
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        "Skipped, although not as declared:\n    ! Style/elsewhere  is only observed, and is not on the server\n\nNo changes.",
+        "Skipped, although out of sync:\n    ! Style/elsewhere  is only observed, and is not on the server\n\nNo changes.",
       ),
     });
     const { stdout } = await run("plan", folder, "-o", "json");

@@ -135,7 +135,7 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   expect(first.code, first.stderr).toBe(0);
   const manifest = join(out, "global/styles/shade.yaml");
   const comment =
-    /\n# What no field of this manifest says [^]*\n# - metadata a = b\n# With `lifecycle: observe` in its/;
+    /\n# Settings that this manifest cannot express[^]*\n# - metadata a = b\n# With `lifecycle: observe` in its/;
   expect(readFileSync(manifest, "utf8")).toMatch(comment);
   const report = readFileSync(join(out, "IMPORT.md"), "utf8");
   expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: metadata a = b\n");

@@ -93,7 +93,7 @@ describe("init", () => {
     [["--estate", "a b"], "cannot name an estate"],
     [["--estate", "default"], "is reserved"],
     [["--url", "ftp://maps"], "must start with http"],
-    [["--url", "http://me:pw@maps"], "no user name and password"],
+    [["--url", "http://me:pw@maps"], "must not contain a user name or password"],
     [["--ci", "other"], "Allowed choices are github, gitlab"],
   ] as const)("%j is a mistake, and nothing is written", async ([flags, text]) => {
     const folder = join(temporaryFolder(), "new");

@@ -74,7 +74,7 @@ test("given by a file it is not written down, and without it the server does not
     env: { PLUMBLINE_MASTER_PASSWORD: "another password" },
   });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^The server could not start: No password at hand opens the keystore/m);
+  expect(stderr).toMatch(/^The server could not start: No available password opens the keystore/m);
   expect(stderr).not.toMatch(/another password|quiet/);
 });
 

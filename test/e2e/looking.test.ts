@@ -109,11 +109,11 @@ describe("status", () => {
     writeFiles(folder, { "more.yaml": style("theirs"), "theirs.sld": sld({ name: "theirs" }) });
     const text = await here("status", folder);
     expect(text).toMatchObject({ code: 0, stderr: "" });
-    expect(text.stdout).toMatch(/^in step {2}Style\/theirs +nobody +not owned yet$/m);
+    expect(text.stdout).toMatch(/^in sync {2}Style\/theirs +nobody +not owned yet$/m);
     expect(text.stdout).toMatch(
       /^drifted {2}Style\/lakes +looked-at +content; changed by admin on .* UTC$/m,
     );
-    expect(text.stdout).toMatch(/\n\n8 objects: 7 in step, 1 drifted\.\n$/);
+    expect(text.stdout).toMatch(/\n\n8 objects: 7 in sync, 1 drifted\.\n$/);
     const document = JSON.parse((await here("status", folder, "-o", "json")).stdout) as object;
     expect(document).toMatchObject({
       format_version: "1.0",
@@ -140,7 +140,7 @@ describe("status", () => {
       "rivers.sld": sld({ name: "rivers" }),
     });
     const { stdout } = await here("status", other);
-    expect(stdout).toMatch(/^in step {2}Style\/rivers {2}looked-at {2}/m);
+    expect(stdout).toMatch(/^in sync {2}Style\/rivers {2}looked-at {2}/m);
   });
 
   test("faults end it with an error", async () => {

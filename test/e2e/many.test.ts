@@ -69,7 +69,7 @@ test("an interrupted run reports counts, and nothing untrue of what it did not t
   expect(ran.stderr.match(/^not tried/gm)).toHaveLength(1);
   expect(linesOf(ran.stdout + ran.stderr)).toBeLessThan(50);
   const again = await runHere(["apply", folder, "--yes"], { url: url() });
-  expect(again.stdout).toContain(`Applied: the catalog is as declared. ${left} of ${left}`);
+  expect(again.stdout).toContain(`Applied: the catalog is in sync. ${left} of ${left}`);
 });
 
 testInProof(

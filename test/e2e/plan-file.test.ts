@@ -71,7 +71,7 @@ describe("a digest in place of a file", () => {
     const before = await changes();
     const other = await run("apply", folder, "--expect", digest, "--yes");
     expect(other).toMatchObject({ code: 4, stdout: "" });
-    expect(other.stderr).toMatch(/now is sha256-[0-9a-f]{64}, and not .*\[plan-stale\]\n/);
+    expect(other.stderr).toMatch(/has the digest sha256-[0-9a-f]{64}, not .*\[plan-stale\]\n/);
     expect(other.stderr).toContain(digest);
     expect(await changes()).toBe(before);
     const whole = await wholeDigestOf(folder);
@@ -112,7 +112,7 @@ test("runs without a question, once", async () => {
   await refused(folder, file, {
     code: 4,
     says: [
-      /What would be done now is not what this plan says/,
+      /The current plan differs from this plan/,
       /Style\/filed has nothing left to do; it was: create/,
     ],
   });

@@ -75,7 +75,10 @@ describe("what goes wrong before anything happens", () => {
     const { port } = page.address() as { port: number };
     expect(
       await runHere(["plan", estate("page")], { url: `http://127.0.0.1:${port}` }),
-    ).toMatchObject({ code: 1, stderr: expect.stringMatching(/What answers there is no catalog/) });
+    ).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/The response is not from a catalog/),
+    });
     page.close();
   });
 

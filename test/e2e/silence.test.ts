@@ -22,7 +22,7 @@ test("is shown while it is waited for, and what to do is told in the end", async
   for (const { code, stderr } of [seen, unseen, quiet]) {
     expect(code).toBe(1);
     expect(stderr).toMatch(/got no answer: .*Timeout/);
-    expect(stderr).toMatch(/The connection was made, .*--timeout/);
+    expect(stderr).toMatch(/The server accepted the connection .*--timeout/);
     expect(stderr).not.toMatch(/firewalls/);
   }
   expect(unseen.stderr + quiet.stderr).not.toMatch(/waiting for/);

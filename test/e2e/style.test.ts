@@ -89,9 +89,9 @@ describe("plumbline style draw", () => {
     };
     expect(await notesOf(packed)).toEqual([]);
     expect(await notesOf(join(folder, "inside/roads.sld"))).toEqual([
-      "the image ../stop.svg is not at hand",
+      "image ../stop.svg is missing",
     ]);
-    expect(await notesOf(join(folder, "linked"))).toEqual(["the image stop.svg is not at hand"]);
+    expect(await notesOf(join(folder, "linked"))).toEqual(["image stop.svg is missing"]);
   });
 
   test.for(["a".repeat(300), "turning"])(
@@ -104,7 +104,7 @@ describe("plumbline style draw", () => {
       symlinkSync("turning", join(folder, "turning"));
       const { code, stdout } = await runHere(["style", "draw", folder, "-o", "json"]);
       expect(code).toBe(0);
-      expect(stdout).toContain(`the image ${name} is not at hand`);
+      expect(stdout).toContain(`image ${name} is missing`);
     },
   );
 
@@ -133,7 +133,7 @@ describe("plumbline style draw", () => {
     const { stdout } = await runHere(["style", "draw", ...paths, "-o", "json"]);
     const { rules, svg } = JSON.parse(stdout) as { rules: readonly object[]; svg: string };
     expect(rules).toMatchObject([
-      { change: "none", after: { name: "main", notes: ["the image stop.svg is not at hand"] } },
+      { change: "none", after: { name: "main", notes: ["image stop.svg is missing"] } },
       { change: "changed", before: { name: "side" }, after: { name: "side" } },
     ]);
     const texts = allElements(readSvg(svg)).map(({ name, text }) => (name === "text" ? text : ""));

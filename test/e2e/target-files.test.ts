@@ -25,7 +25,7 @@ test("each target has a plan file of its own, which apply runs on it", async () 
   const applied = await run("apply", "--all-targets", "--plan", "plan.json");
   expect(applied).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/near {2}in step\n {2}far {3}in step\n$/),
+    stdout: expect.stringMatching(/near {2}in sync\n {2}far {3}in sync\n$/),
   });
   // The names work one by one as well, and two targets are several.
   expect(await run("plan", "-t", "far", "-t", "near", "--out", "both")).toMatchObject({ code: 0 });

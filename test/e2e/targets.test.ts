@@ -10,7 +10,7 @@ import { textOf } from "../support/project/sources.ts";
 import { fleet, workspace, type Fleet } from "./fleet.ts";
 import { project } from "./support.ts";
 
-test("one file, two servers: each gets what it is meant to have, and then all are in step", async () => {
+test("one file, two servers: each gets what it is meant to have, and then all are in sync", async () => {
   const { run } = await fleet();
   expect(await run("plan")).toMatchObject({
     code: 1,
@@ -31,8 +31,8 @@ test("one file, two servers: each gets what it is meant to have, and then all ar
   expect(planned.stdout).toMatch(/=== near\n[^]*=== far\n/);
   expect(planned.stdout.split("\nTargets:\n")[1]).toBe(
     [
-      "  near  1 object not in step",
-      "  far   2 objects not in step",
+      "  near  1 object out of sync",
+      "  far   2 objects out of sync",
       "",
       "                     near  far",
       "  Workspace/bridges  =     +",
@@ -43,7 +43,7 @@ test("one file, two servers: each gets what it is meant to have, and then all ar
   const applied = await run("apply", "--all-targets", "--yes");
   expect(applied).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/near {2}in step\n {2}far {3}in step\n$/),
+    stdout: expect.stringMatching(/near {2}in sync\n {2}far {3}in sync\n$/),
   });
   const again = await run("plan", "--all-targets", "--detailed-exitcode", "-o", "json");
   expect(again.code).toBe(0);
@@ -125,7 +125,7 @@ test("the project file is read once for all targets: a change during a run is of
   chmodSync(join(folder, "secret.sh"), 0o700);
   expect(await run("apply", "--all-targets", "--yes")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/near {2}in step\n {2}far {3}in step\n$/),
+    stdout: expect.stringMatching(/near {2}in sync\n {2}far {3}in sync\n$/),
   });
   expect(await run("plan", "--all-targets")).toMatchObject({
     code: 1,
@@ -233,7 +233,7 @@ async function crowd(names: readonly string[]): Promise<Fleet> {
 const numbered = (most: number) =>
   Array.from({ length: most }, (_one, index) => `t${String(index + 1).padStart(2, "0")}`);
 
-test("20 targets in one run, four together: one report, a part for each in their order, and all in step", async () => {
+test("20 targets in one run, four together: one report, a part for each in their order, and all in sync", async () => {
   const names = numbered(20);
   const { run } = await crowd(names);
   const applied = await run("apply", "--all-targets", "--parallel", "4", "--yes");
@@ -241,9 +241,9 @@ test("20 targets in one run, four together: one report, a part for each in their
   const reports = applied.stdout.split("\n=== ").slice(1);
   expect(reports.map((report) => /^(\S+)\n/.exec(report)?.[1])).toEqual(names);
   for (const report of reports)
-    expect(report).toMatch(/\+ Workspace\/roads[^]*Applied: the catalog is as declared/);
+    expect(report).toMatch(/\+ Workspace\/roads[^]*Applied: the catalog is in sync/);
   expect(applied.stdout.split("\nTargets:\n")[1]).toBe(
-    names.map((name) => `  ${name}  in step\n`).join(""),
+    names.map((name) => `  ${name}  in sync\n`).join(""),
   );
   const planned = await run("plan", "--all-targets", "--parallel", "20", "-o", "json");
   expect(JSON.parse(planned.stdout)).toMatchObject({

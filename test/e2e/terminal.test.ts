@@ -44,7 +44,7 @@ describeProgram("tmux", "a terminal", () => {
     expect(shown).toMatch(
       /^agreed on 127\.0\.0\.1:\d+ {2}\(plumbline 0\.0\.0-test, 16 objects\)\n/,
     );
-    expect(shown).toMatch(/^Applied: the catalog is as declared\. 16 of 16 requests done\.$/m);
+    expect(shown).toMatch(/^Applied: the catalog is in sync\. 16 of 16 requests done\.$/m);
     expect(shown).not.toMatch(/^\[\d+\/16\]/m);
     // oxlint-disable-next-line no-control-regex -- colours are control characters.
     expect(await terminal.painted()).toMatch(/\u001b\[32m {2}\+.*\u001b\[1mStyle\/agreed/);

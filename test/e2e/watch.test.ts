@@ -72,7 +72,7 @@ test("a folder is applied, its changes too, drift is reported, and a guard waits
   expect(shown).toMatchObject({
     code: 64,
     stdout: expect.stringMatching(/~ CatalogMode\/catalog[^]*1\. PUT /),
-    stderr: expect.stringMatching(/nobody to ask: give --yes/),
+    stderr: expect.stringMatching(/to ask on: give --yes/),
   });
   const approved = await runHere([...approving, "--yes"], { url: url() });
   expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining(shown.stdout) });

@@ -30,13 +30,15 @@ test("an account that is let in and may nothing is not reported of its password"
   for (const command of ["plan", "apply"]) {
     const ran = await runHere([command, folder], { url: url(), env });
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain("ann is let in, but is not an administrator");
+    expect(ran.stderr).toContain(
+      "The credentials of ann are valid, but it is not an administrator",
+    );
     expect(ran.stderr).toContain("[rights-missing]");
     expect(ran.stderr).not.toMatch(/PLUMBLINE_PASSWORD|refused the user name/);
   }
   const doctor = await runHere(["doctor", folder], { url: url(), env });
   expect(doctor.code).toBe(1);
-  expect(doctor.stdout).toContain("ok       auth       ann is let in\n");
+  expect(doctor.stdout).toContain("ok       auth       the credentials of ann are valid\n");
   expect(doctor.stdout).toMatch(/failed {3}rights {5}ann is not an administrator.*\(403\)/);
   const wrong = await runHere(["plan", folder], {
     url: url(),

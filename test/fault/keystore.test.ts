@@ -123,7 +123,7 @@ test("killed at any moment of a change, the old or the new password opens the st
       make,
       cost: standardCosts.keystore,
     }),
-  ).rejects.toThrow(/No password at hand opens the keystore/);
+  ).rejects.toThrow(/No available password opens the keystore/);
   await catalog.close();
   if (isProof) expect(Math.min(outcomes.old, outcomes.next)).toBeGreaterThan(0);
   process.stdout.write(

@@ -246,7 +246,7 @@ describe("the console", () => {
     const answer = await get("/approvals/sha256-1", { method: "POST", headers });
     expect([answer.status, answer.text]).toEqual([
       409,
-      expect.stringContaining("nobody can accept"),
+      expect.stringContaining("cannot be approved"),
     ]);
   });
 });

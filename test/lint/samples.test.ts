@@ -65,7 +65,7 @@ const slds: Table = {
 
 const sheets: Table = {
   "A stock server reads numbers only with a digit before the point, and refuses stroke-width as it is": 1,
-  "A stock server takes no blanks next to the parentheses of a function, and refuses mark as it is": 1,
+  "A stock server allows no spaces next to the parentheses of a function, so it refuses mark": 1,
   "The rule draws nothing: no feature at no scale is in it": 1,
   "The sheet is for N types of features; GeoServer N refuses it unless it has a layer of each name": 1,
   "raster-color-enhancement is no property; servers pass over it": 1,

@@ -67,7 +67,7 @@ describe("a sheet of which something is reported", () => {
     ],
     [
       "* { mark: symbol(\n  'ttf://Arial#${code}'\n); }",
-      "1:5 refused: A stock server takes no blanks next to the parentheses of a function, and refuses mark as it is.",
+      "1:5 refused: A stock server allows no spaces next to the parentheses of a function, so it refuses mark.",
     ],
     [
       "* { fill: red; stroke: ; }",

@@ -51,8 +51,8 @@ test("names of elements and functions that every object of the language has", ()
   const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
   expect(tile?.drawing.notes).toEqual([
     "not shown: constructor",
-    "its condition is not understood whole; drawn as if it were met",
-    "its geometry is constructor(a); drawn as it is without",
+    "parts of the condition are not supported; drawn as if it were met",
+    "the geometry function constructor(a) is not supported; drawn without it",
   ]);
 });
 
@@ -147,9 +147,9 @@ test("a pattern is compared with a text as long as both are short", () => {
     const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
     return tile?.drawing.notes;
   };
-  expect(notesOf(100)).toEqual(["no feature was found that meets its condition"]);
+  expect(notesOf(100)).toEqual(["no sample feature meets the condition"]);
   // Letter by letter this takes half a minute.
-  const unknown = "its condition is not understood whole; drawn as if it were met";
+  const unknown = "parts of the condition are not supported; drawn as if it were met";
   expect(notesOf(100_000)).toEqual([unknown]);
 }, 5_000);
 
@@ -210,7 +210,7 @@ test("passwords of addresses are not told", () => {
   const shown = "http://me:(secret)@host/x.png?token=(secret)";
   expect(tiles[0]?.drawing.notes).toEqual([
     `not shown: Other ${shown}`,
-    `the image ${shown} is not at hand`,
+    `image ${shown} is missing`,
   ]);
   expect(svg).not.toContain("s3cret");
 });

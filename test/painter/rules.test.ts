@@ -54,11 +54,11 @@ describe("conditions", () => {
   test("one that no feature meets, and one that is not understood, are told", () => {
     const never = `<ogc:And>${compared("EqualTo", "a", "1")}${compared("EqualTo", "a", "2")}</ogc:And>`;
     expect(tilesIn(ruleWith(never))[0]?.drawing.notes).toEqual([
-      "no feature was found that meets its condition",
+      "no sample feature meets the condition",
     ]);
     const unknown = `<ogc:BBOX>${property("geom")}</ogc:BBOX>`;
     expect(tilesIn(ruleWith(unknown))[0]?.drawing.notes).toEqual([
-      "its condition is not understood whole; drawn as if it were met",
+      "parts of the condition are not supported; drawn as if it were met",
     ]);
   });
 

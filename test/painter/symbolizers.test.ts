@@ -37,7 +37,7 @@ describe("marks", () => {
   test("one that nobody knows is a grey square, and said to be unknown", () => {
     const { all, notes } = drawn(point("<WellKnownName>pin</WellKnownName><Fill/>"));
     expect(all("path")[0]?.attributes).toMatchObject({ fill: "#808080", stroke: "#000000" });
-    expect(notes).toEqual(["the mark pin is not known here"]);
+    expect(notes).toEqual([`unknown mark "pin"`]);
   });
 
   test("size, rotation, opacity, anchor and displacement", () => {
@@ -95,7 +95,7 @@ describe("images", () => {
     const { all, notes } = drawn(symbolizer);
     expect(all("image")).toEqual([]);
     expect(all("path")[0]?.attributes).toMatchObject({ fill: "#808080", stroke: "#000000" });
-    expect(notes).toEqual(["the image a/stop.png is not at hand"]);
+    expect(notes).toEqual(["image a/stop.png is missing"]);
   });
 });
 
@@ -144,7 +144,7 @@ describe("lines", () => {
       /rotate\(-/.test(attributes["transform"] ?? ""),
     );
     expect(turned.length).toBeGreaterThan(2);
-    expect(notes).toEqual(["graphics stand for the line #ff0000"]);
+    expect(notes).toEqual(["a graphic replaces the line #ff0000"]);
   });
 });
 
@@ -165,7 +165,7 @@ describe("areas", () => {
     const { notes } = drawn(
       `<PolygonSymbolizer><Fill><GraphicFill>${mark}</GraphicFill>${css("fill", "#00ff00")}</Fill></PolygonSymbolizer>`,
     );
-    expect(notes).toEqual(["a pattern stands for the colour '#00ff00'"]);
+    expect(notes).toEqual(["a pattern replaces the colour '#00ff00'"]);
   });
 
   test("one without fill and outline draws nothing of its own", () => {

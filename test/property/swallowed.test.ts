@@ -1,5 +1,5 @@
 /**
- * No apply says that the catalog is as declared where a server answered a write with success and did not
+ * No apply says that the catalog is in sync where a server answered a write with success and did not
  * do it: every request of the corpus is swallowed, and every element of those that are documents. What is
  * swallowed without a difference to the server may go unnoticed, and what no answer of a server shows.
  */

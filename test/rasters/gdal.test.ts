@@ -42,7 +42,7 @@ const types: Readonly<Record<string, readonly SampleType[]>> = {
 
 /** What is refused, and the reason in the message. */
 const verdicts: readonly (readonly [RegExp, RegExp])[] = [
-  [/\.tif\.ovr$/, /belongs to another raster and is none itself/],
+  [/\.tif\.ovr$/, /belongs to another raster and is not a raster itself/],
   [/agilent_hplc\.cdf$/, /has no variable with two horizontal axes/],
   [/\/sample_image$/, /is no raster of a format that is read/],
   [

@@ -203,7 +203,7 @@ describe("boxes", () => {
 
   test("what has no place is refused", () => {
     const nowhere = { minx: NaN, miny: NaN, maxx: NaN, maxy: NaN };
-    expect(() => toBox(nowhere, "EPSG:4326", "EPSG:3857")).toThrow(/has no place/);
+    expect(() => toBox(nowhere, "EPSG:4326", "EPSG:3857")).toThrow(/is outside of/);
   });
 });
 

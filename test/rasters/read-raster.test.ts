@@ -231,7 +231,7 @@ describe("refusals", () => {
     ["a.tif", withCount(273, 5_000_000), "bounds", "more than 4000000 places of pixels"],
     ["a.tif", withCount(273, 100_000), "unreadable", "tag 273 points outside"],
     ["a.tif", withCount(33_550, 2 ** 31), "bounds", "tag 33550 has"],
-    ["a.nc", "CDF\x01\0\0", "unreadable", "is cut off"],
+    ["a.nc", "CDF\x01\0\0", "unreadable", "is truncated"],
     ["a.nc", "CDF\x01\0\0\0\0\0\0\0\x0a\x7f\xff\xff\xff", "bounds", "more than 1024 dimensions"],
     ["a.png", "\x89PNG\r\n\x1a\n", "unreadable", "damaged PNG"],
   ] as const)("%s %#", async ([name, content, code, reason]) => {

@@ -262,7 +262,7 @@ test("what cannot be accepted is reported, and nothing is written", async () => 
     "not-accepted Style/roads:nothing is not declared",
   ]);
   expect(await told("Style/roads:motorway")).toEqual([
-    "not-accepted Style/roads:motorway is as declared; there is nothing to accept",
+    "not-accepted Style/roads:motorway is in sync; there is nothing to accept",
   ]);
   expect(await told("FeatureType/roads:ways")).toEqual([
     "not-accepted FeatureType/roads:ways is gone from the server",

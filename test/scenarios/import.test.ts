@@ -41,7 +41,7 @@ async function start(target: Target): Promise<FastifyInstance> {
 /** Objects of the corpus that no manifest declares, with the reason. */
 const undeclared: Readonly<Record<string, readonly string[]>> = {
   "store--type-unpublished-by-somebody": [
-    "AppSchemaStore/geology:boreholes: What its mapping publishes and what is published differ: Rig",
+    "AppSchemaStore/geology:boreholes: Its mapping publishes other types than the store: Rig",
     "FeatureType/geology:Borehole: It is published by the mapping of boreholes, which is not declared",
     "Layer/geology:Borehole: Nothing that is declared publishes it",
   ],
@@ -54,9 +54,9 @@ const undeclared: Readonly<Record<string, readonly string[]>> = {
     "WmtsStore/base:others: It has no address",
   ],
   "workspace--holds-something-else": ["Style/geology:foreign: It has no content"],
-  "prune--scope": ["ImageMosaic/geology:heights: Its folder holds no file that defines it"],
+  "prune--scope": ["ImageMosaic/geology:heights: Its folder contains no definition"],
   "coveragestore--name-of-a-mosaic": [
-    "ImageMosaic/roads:relief: Its folder holds no file that defines it",
+    "ImageMosaic/roads:relief: Its folder contains no definition",
   ],
 };
 

@@ -258,7 +258,7 @@ describe("what is deleted with purge, by the definition as it lies there", () =>
     const { send, inventory } = connection;
     const { execution } = await applyPlan(planned, { send, inventory });
     expect(execution.reports).toMatchObject([
-      { outcome: "refused", message: expect.stringContaining("was changed by somebody else") },
+      { outcome: "refused", message: expect.stringContaining("was changed by someone else") },
     ]);
   });
 });

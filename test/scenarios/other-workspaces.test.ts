@@ -26,7 +26,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test("a namesake elsewhere is not taken into ownership in a workspace that is not there yet", async () => {
+test("a namesake elsewhere is not adopted in a workspace that is not there yet", async () => {
   const { app, state } = stockServer();
   await applyFolder(app, folderOf(published("old", "Ways")), { name: "other" });
   const folder = folderOf(published("new", "Ways"));

@@ -209,7 +209,7 @@ describe("a plan", () => {
     const drift = await run("drift");
     expect(drift).toMatchObject({ code: 0, stdout: expect.stringContaining("No drift.") });
     const status = await run("status");
-    expect(status.stdout).toMatch(/in step +User\/ann +quiet +password not compared/);
+    expect(status.stdout).toMatch(/in sync +User\/ann +quiet +password not compared/);
     expect(await runWith({}, "plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
   });
 

@@ -135,7 +135,7 @@ test("what a selected object needs and the server lacks comes along, named", asy
   const shown = await run("plan", ...here, "--only", "Layer/*");
   expect(shown.stdout).toContain("Selected: --only Layer/*; 1 of 8 objects.");
   expect(shown.stdout).toContain("comes along  Style/red (needed by Layer/roads:Way)");
-  expect((await apply("--only", "Layer/*")).stdout).toContain("what was selected is as declared");
+  expect((await apply("--only", "Layer/*")).stdout).toContain("the selected objects are in sync");
   expect(await changes("--only", "Layer/*")).toEqual([]);
   // What is there need not be as declared.
   expect(await changes()).toEqual(

@@ -83,7 +83,7 @@ export interface Fault {
 
 /** One commit or edit with its apply. */
 export interface Step {
-  /** What it is, for people. */
+  /** Description. */
   readonly about: string;
   readonly estate: string;
   /** All that the estate declares from then on. */

@@ -31,7 +31,7 @@ test("the whole round, by commands", async () => {
   expect(await run("plan", folder, "--out", planned)).toMatchObject({ code: 0 });
   expect(await run("apply", folder, "--plan", planned, "--yes")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Applied: the catalog is as declared\. 3 of 3 requests done\./),
+    stdout: expect.stringMatching(/Applied: the catalog is in sync\. 3 of 3 requests done\./),
   });
   expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 0 });
   expect(await run("drift", folder)).toMatchObject({ code: 0 });

@@ -6,18 +6,18 @@ import { lineHabits, stockLineOf, stockLines, type LineHabits, type StockLine } 
 /** What a server with a habit says of itself, by the subject in the table. */
 const told: Readonly<Record<string, (habits: LineHabits) => RegExp>> = {
   "A null in a PUT (`xsi:nil`, JSON `null`)": ({ nullsClear }) =>
-    nullsClear ? /un-sets the field/ : /takes nothing else away/,
-  "What is told about a file or folder (`/resource`, `operation=metadata`)": ({ formsBySuffix }) =>
-    formsBySuffix ? /the form of the path's suffix/ : /the form that the query asks for/,
+    nullsClear ? /removes the value/ : /removes nothing else/,
+  "Metadata of a file or folder (`/resource`, `operation=metadata`)": ({ formsBySuffix }) =>
+    formsBySuffix ? /format by the path's suffix/ : /format by the query/,
   "Users, groups, roles and services that are unknown, or there already": ({ refusals }) =>
     refusals["PUT user: unknown"]?.[0] === 404 ? /^404$/ : /^400$/,
-  "A trailing slash": ({ tidiesPaths }) => (tidiesPaths ? /does not matter/ : /404/),
+  "A trailing slash": ({ tidiesPaths }) => (tidiesPaths ? /is ignored/ : /404/),
   "A path, method or type that nothing takes": ({ tellsProblems }) =>
-    tellsProblems ? /a problem document/ : /nothing, or a page/,
+    tellsProblems ? /a problem document/ : /an empty body, or a page/,
   "Encoded slashes and percent signs in a path": ({ firewall }) =>
-    firewall ? /^refused by the firewall$/ : /before by the container/,
+    firewall ? /^refused by the firewall$/ : /or the container/,
   "`disabledVersions` of a service": ({ drops }) =>
-    drops.has("disabledVersions") ? /not kept/ : /is kept/,
+    drops.has("disabledVersions") ? /dropped/ : /is kept/,
 };
 
 function differenceIn(subject: string): LineDifference | undefined {

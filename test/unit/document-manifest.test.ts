@@ -39,8 +39,8 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
       "  user: { fromEnv: NOBODY }",
     ],
     [
-      `manifest-invalid 7 The connection parameter passwd holds a password for everybody to read ${REFER}`,
-      `manifest-invalid 8 The connection parameter url holds a password for everybody to read ${REFER}`,
+      `manifest-invalid 7 The connection parameter passwd contains a readable password ${REFER}`,
+      `manifest-invalid 8 The connection parameter url contains a readable password ${REFER}`,
       "secret-missing 9 The environment variable NOBODY is not set",
     ],
   ],

@@ -68,7 +68,7 @@ describe("start", () => {
     for (const wrong of [undefined, "another one"]) {
       const refused = await open(wrong).catch((error: Error) => error.message);
       expect(refused).toMatch(
-        /^No password at hand opens the keystore; .*PLUMBLINE_MASTER_PASSWORD/,
+        /^No available password opens the keystore; .*PLUMBLINE_MASTER_PASSWORD/,
       );
       expect(refused).not.toContain("another");
     }

@@ -95,7 +95,9 @@ describe("variables", () => {
   test("none stands in the name of a field", async () => {
     const text = `apiVersion: plumbline/v1\nkind: AccessRules\nmetadata: { name: a }\nspec: { mode: merge, rules: { "\${{ var.a }}.*.r": [ROLE_A] } }\n`;
     const { told } = await load({ files: { "manifests/a.yaml": text }, variables: { a: "a" } });
-    expect(told).toContainEqual(expect.stringMatching(/holds a variable in the name of a field/));
+    expect(told).toContainEqual(
+      expect.stringMatching(/contains a variable in the name of a field/),
+    );
   });
 
   test("files beside manifests are not touched", async () => {

@@ -21,7 +21,7 @@ test.each<readonly [string, Changes, number, string]>([
     "Style 2 updated, Layer/topp:roads replaced, Layer 3 created",
   ],
   [
-    "what was taken into ownership or let go",
+    "what was adopted or let go",
     [
       { address: "Style/a", action: "none", done: true },
       { address: "Style/b", action: "forget", done: true },

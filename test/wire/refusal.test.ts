@@ -20,7 +20,7 @@ test.for([
     jetty(409, "Already existing rules: a.b.r"),
     /^Already existing rules: a\.b\.r$/,
   ],
-  ["a page of Jetty without a message", 404, jetty(404, "Not Found"), /nothing there/],
+  ["a page of Jetty without a message", 404, jetty(404, "Not Found"), /no object of that name/],
   [
     "a page of Tomcat",
     403,
@@ -31,13 +31,13 @@ test.for([
     "a page of Tomcat without a message",
     400,
     "<!doctype html><html><title>HTTP Status 400 – Bad Request</title><body></body></html>",
-    /as it is written/,
+    /rejects the request/,
   ],
   [
     "a page of Tomcat for an account without rights, which names the method alone",
     405,
     "<!doctype html><html><title>HTTP Status 405 – Method Not Allowed</title><body><p><b>Message</b> Request method &#39;PUT&#39; not supported</p></body></html>",
-    /the account may not do it/,
+    /the account lacks the right/,
   ],
   [
     "a problem document",
@@ -57,12 +57,7 @@ test.for([
     XSTREAM,
     /^No enum constant org\.geoserver\.Mode\.X : No enum constant$/,
   ],
-  [
-    "a block and nothing else",
-    500,
-    "---- Debugging information ----\ncause: x",
-    /log of the server/,
-  ],
+  ["a block and nothing else", 500, "---- Debugging information ----\ncause: x", /see its log/],
   ["plain text", 500, "Store 'x' already exists", /^Store 'x' already exists$/],
 ] as const)("%s", ([, status, text, told]) => {
   const words = answer(status, text);
@@ -71,7 +66,7 @@ test.for([
 });
 
 test.for([400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 429, 500, 502, 503, 507])(
-  "%i without a word is told in ours",
+  "%i without a message is explained in our words",
   (status) => {
     expect(answer(status, "").length).toBeGreaterThan(20);
     expect(answer(status, " \n")).toBe(answer(status, ""));

@@ -15,7 +15,7 @@ export async function unlessAgreed(
   if (people === undefined)
     return ended(
       exitCodes.usage,
-      "There is nobody to ask: give --yes to do it without a question. Nothing was done.\n",
+      "No terminal to ask on: give --yes to do it without a question. Nothing was done.\n",
     );
   if ((await confirm({ ...people, message, initialValue: false })) === true) return undefined;
   return ended(exitCodes.success, "Nothing was done.\n");

@@ -43,8 +43,8 @@ const applyCommand: WritingCommand = {
   command: "apply",
   plan: planEstate,
   agree: agreeToApply,
-  done: "Applied: the catalog is as declared.",
-  donePart: "Applied: what was selected is as declared.",
+  done: "Applied: the catalog is in sync.",
+  donePart: "Applied: the selected objects are in sync.",
 };
 
 /** Plans and applies, on each selected target. */

@@ -98,7 +98,7 @@ const refusals: Readonly<
   ],
   "not-liftable": [
     exitCodes.blocked,
-    "Something stops this plan that nobody can accept: plumbline approve says what.",
+    "This plan is stopped by something that cannot be approved: plumbline approve shows it.",
   ],
 };
 

@@ -94,7 +94,7 @@ function textOf(
     ...(more > 0 ? [`and ${more} more like these`] : []),
     ...unlooked.map(
       (path) =>
-        `${visibleText(path)} was not looked at, because a change of its files is under way. Check again later.`,
+        `${visibleText(path)} was not checked, because its files are being changed. Check again later.`,
     ),
     ...notes.map((note) => `${visibleText(note)}.`),
     `${lines.length > 0 ? "\n" : ""}${verdict} ${looked}`,

@@ -165,7 +165,7 @@ export function urlProblem(text: string): string | undefined {
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && !/[\s"'#]/.test(text);
   if (!isUsable) return "It must start with http:// or https://.";
   if (url.username !== "" || url.password !== "")
-    return "It must hold no user name and password: they come from the environment.";
+    return "It must not contain a user name or password: they come from the environment.";
   return undefined;
 }
 
@@ -196,7 +196,7 @@ const questions: Readonly<Record<keyof Answers, Question>> = {
   prune: ({ prune }, people) =>
     select({
       ...people,
-      message: "What becomes of objects that this estate made and that are declared no more?",
+      message: "What should happen to objects of this estate that are no longer declared?",
       initialValue: prune,
       options: [
         { value: "none", label: "They stay", hint: "safe for a first look" },

@@ -32,7 +32,7 @@ interface TargetEnd {
 
 type Run<Flags extends EstateFlags> = (given: Given<Flags>) => Promise<CommandResult>;
 
-/** A successful write leaves its target in step. */
+/** A successful write leaves its target in sync. */
 interface Kind {
   readonly writes: boolean;
 }
@@ -72,7 +72,7 @@ function refusalOf(
     return `${output} has one document per target: give --report, which writes a file for each.\n`;
   const isAsking = writes && (flags.parallel ?? 1) > 1 && flags.yes !== true;
   return isAsking
-    ? "error: --parallel needs --yes here: of several targets at once nobody can be asked.\n"
+    ? "error: --parallel needs --yes here: a question for several targets at once is not possible.\n"
     : undefined;
 }
 
@@ -229,7 +229,7 @@ function differencesText(
 function stateOf(code: ExitCode, differs: Differs | undefined): string {
   const [word = ""] = Object.entries(exitCodes).find(([, value]) => value === code) ?? [];
   if (differs === undefined) return `unknown (${word}, exit ${code})`;
-  const found = differs.size === 0 ? "in step" : `${count(differs.size, "object")} not in step`;
+  const found = differs.size === 0 ? "in sync" : `${count(differs.size, "object")} out of sync`;
   return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
 }
 

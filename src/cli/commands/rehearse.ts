@@ -98,7 +98,7 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
   [exitCodes.success]: "Predicted: every request works, and a plan after them has nothing to do.",
   [exitCodes.partial]: "Predicted: not everything works; the reasons are above.",
   [exitCodes.blocked]: "Predicted: apply stops before the first request; what stops it is above.",
-  [exitCodes.error]: "Nothing can be predicted of what is not rehearsed; the rest works.",
+  [exitCodes.error]: "The rehearsed part works; the rest is unknown.",
   [exitCodes.interrupted]: "Ended before everything was tried.",
 };
 

@@ -139,7 +139,7 @@ function countsIn(found: readonly ObjectStatus[]) {
 }
 
 const words = {
-  "in-step": "in step",
+  "in-step": "in sync",
   differs: "differs",
   drifted: "drifted",
   missing: "missing",

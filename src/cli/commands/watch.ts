@@ -101,7 +101,7 @@ async function watchFrom(
   } finally {
     await notifier.close();
   }
-  report.print("stopped", "the lock is let go, and nothing is under way");
+  report.print("stopped", "the lock is released, and no request is running");
   return { code: exitCodes.success };
 }
 

@@ -75,7 +75,7 @@ export const acting = {
       ...lockTimeout,
     },
     notes: [
-      "recalculate: the server finds out the bounds of feature types and coverages anew",
+      "recalculate: the server computes the bounds of feature types and coverages again",
       "reset: it drops what it keeps of stores, feature types and coverages",
       "seed: it begins to draw tiles; an interrupt ends the watching only, --stop the drawing",
       "truncate: it removes tiles, all of a layer or those of levels, grid sets and formats",

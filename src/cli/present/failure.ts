@@ -89,7 +89,7 @@ function ofFiles(error: unknown): Diagnostic | undefined {
   if (error instanceof ArtefactChangedError) return fault("file-unreadable", error.message);
   if (error instanceof ManifestsChangedError) {
     const message = `${error.message}. Nothing was changed`;
-    const hint = "Apply again once nobody writes them any more.";
+    const hint = "Apply again when the files no longer change.";
     return fault("manifests-changed", message, { hint });
   }
   if (!isOfSystem(error)) return undefined;

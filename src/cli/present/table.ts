@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 
-/** Aligns columns with two spaces between them, without trailing blanks. */
+/** Aligns columns with two spaces between them, without trailing spaces. */
 export function tableOf(given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(visibleLines));
   const widths = (rows[0] ?? []).map((_first, column) =>

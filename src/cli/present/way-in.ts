@@ -16,7 +16,7 @@ const ADVICE: readonly (readonly [RegExp, string | ((url: string) => string)])[]
   ],
   [
     /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/,
-    "The connection was made, and then the server said nothing: look at its log, its threads and its database. --timeout waits for longer.",
+    "The server accepted the connection but did not respond: check its log, threads and database. --timeout waits longer.",
   ],
   [
     /TIMEOUT|^ETIMEDOUT$|^EHOSTUNREACH$|^ENETUNREACH$/,

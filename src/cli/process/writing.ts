@@ -89,7 +89,7 @@ export function unwritable(error: unknown): Diagnostic | undefined {
 
 const HINTS: Readonly<Record<string, string>> = {
   EACCES: "You may not write there.",
-  EEXIST: "Something else is there.",
+  EEXIST: "Something else exists there.",
   EISDIR: "A folder is there; name a file.",
   ENOENT: "Name a place in a folder that exists.",
   ENOSPC: "The disk is full.",

@@ -8,7 +8,7 @@ const TARGETS = "Servers are targets of plumbline.yaml, and --target NAME choose
 const ACCOUNT =
   "There is no login: PLUMBLINE_USER and PLUMBLINE_PASSWORD are read at each start, or credentials in plumbline.yaml.";
 const STATE =
-  "No file holds the state: lifecycle: orphan lets go of an object, --allow takeover takes one, previousName renames one.";
+  "No file holds the state: lifecycle: orphan forgets an object, --allow takeover takes one, previousName renames one.";
 
 /** Commands. */
 export const commandHabits: Readonly<Record<string, string>> = {
@@ -113,7 +113,7 @@ export const notThere: Readonly<Record<string, string>> = {
   "gh extensions":
     "Programs call the library or read `-o json`; a command of another party would run with your secrets.",
   "terraform state mv, state rm":
-    "The manifests say it, so that a review sees it: `metadata.previousName` renames, `lifecycle: orphan` lets go, `--allow takeover` takes over.",
+    "The manifests say it, so that a review sees it: `metadata.previousName` renames, `lifecycle: orphan` forgets, `--allow takeover` takes over.",
   "kubectl get -w, flux get --watch":
     "A stock server tells of no change, so a command could only ask again and again; `plumbline watch` does that and reports what it finds.",
   "kubectl rollout undo":

@@ -29,26 +29,26 @@ export const projectSchema = z.strictObject({
     .regex(...SIMPLE_NAME)
     .refine((name) => name !== CLAIMS, `${CLAIMS} lies beside the estates; take another name`)
     .default("default")
-    .describe("Name of the estate: what it creates is recorded under it."),
+    .describe("Name of the estate; its inventory has this name."),
   ...targetFields,
   manifests: z
     .array(z.string().min(1))
     .min(1)
     .optional()
     .describe(
-      "Folders of the manifests, relative to this file: all of the estate. manifests/ beside it when left out, else the only folder beside it that holds manifests, else the folder that it lies in.",
+      "Folders of the manifests, relative to this file. By default manifests/ beside it, else the only folder beside it that contains manifests, else its own folder.",
     ),
   prune: z
     .enum(prunes)
     .describe(
-      "What becomes of objects that are not declared: none keeps them, owned deletes what this estate made, scope deletes that and whatever else lies in the workspaces of scope.",
+      "What to do with undeclared objects: none keeps them, owned deletes those of this estate, scope also deletes all others in the workspaces of scope.",
     ),
   scope: z
     .strictObject({
       workspaces: z
         .array(z.string().min(1))
         .min(1)
-        .describe("Workspaces in which nothing but what is declared may be."),
+        .describe("Workspaces that may contain declared objects only."),
     })
     .optional()
     .describe("The part of the catalog that belongs to this estate as a whole, for prune: scope."),

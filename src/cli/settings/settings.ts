@@ -232,7 +232,8 @@ async function findTarget(
     return undefined;
   }
   if (!isUsableUrl(url)) {
-    const hint = "It must start with http:// or https:// and hold no user name and password.";
+    const hint =
+      "It must start with http:// or https:// and must not contain a user name or password.";
     diagnostics.push(
       diagnostic(`${url.replace(/\/\/[^/@]*@/, "//")} is not an address of a server`, hint),
     );

@@ -165,7 +165,7 @@ function rootOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["val
   const drawn = style && styleOf(lookup.styles, style, draft.workspace);
   if (found !== undefined && drawn !== undefined)
     return { layer: found, style: { workspace: drawn.workspace, name: drawn.name } };
-  report(loading, draft, "The layer that stands for the group, or its style, is not there");
+  report(loading, draft, "The root layer of the group, or its style, does not exist");
   return null;
 }
 

@@ -35,7 +35,7 @@ export async function loadLayers(
     const shown = published.find(reference) ?? besides.get(folder);
     if (shown === undefined) {
       const what = reference === undefined ? "" : ` ${referenceText(reference)}`;
-      const message = `What the layer shows${what} is not there, so it is left out`;
+      const message = `The feature type or coverage of the layer${what} is missing, so the layer is left out`;
       loading.notes.damaged({ file: document.file, message });
       return undefined;
     }

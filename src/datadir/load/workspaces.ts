@@ -42,7 +42,7 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
   if (namespace !== undefined) reportOthers(loading, namespace, READ);
   if (main === undefined) {
     const message =
-      "The folder holds no workspace: neither workspace.xml nor namespace.xml can be read";
+      "The folder contains no workspace: neither workspace.xml nor namespace.xml can be read";
     notes.damaged({ file: folder, message });
     return undefined;
   }

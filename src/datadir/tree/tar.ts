@@ -49,7 +49,7 @@ export async function readTar(
   }
   // A tar ends with empty blocks; else it is truncated.
   if (end.byteLength < BLOCK || end.subarray(-BLOCK).some((byte) => byte !== 0))
-    throw new WireError("malformed", "The archive is cut off: the mark of its end is missing");
+    throw new WireError("malformed", "The archive is truncated: its end is missing");
   parser.end();
   if (reading.error !== undefined) throw asWireError(reading.error);
   followLinks(reading);

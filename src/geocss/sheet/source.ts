@@ -6,7 +6,7 @@ import { endOf, structureOf } from "./structure.ts";
 /** Offsets count from 0 in UTF-16 units. */
 export interface Source {
   readonly text: string;
-  /** Comments are replaced by blanks; offsets stay. */
+  /** Comments are replaced by spaces; offsets stay. */
   readonly blanked: string;
   /** Quotes and brackets are masked, so that their text does not look like structure. */
   readonly structure: string;

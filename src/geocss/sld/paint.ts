@@ -61,7 +61,7 @@ function graphicOf(
   return graphics.length === 0 ? undefined : sld(name, graphicNode(use, graphics));
 }
 
-/** Lengths separated by blanks; expressions stay expressions. */
+/** Lengths separated by spaces; expressions stay expressions. */
 function dashes(source: Source): XmlElementNode | undefined {
   const value = valueOf(source, "stroke-dasharray");
   if (value === undefined) return undefined;

@@ -32,7 +32,7 @@ function refusal({ name, values }: Property, text: string): string | undefined {
     return `A stock server reads no numbers with an exponent, and refuses ${name} as it is`;
   const calls = plain.replaceAll(/\burl\s*\([^)]*(?:\)|$)/g, "x");
   if (/[\w-]\(\s|\s\)/.test(calls))
-    return `A stock server takes no blanks next to the parentheses of a function, and refuses ${name} as it is`;
+    return `A stock server allows no spaces next to the parentheses of a function, so it refuses ${name}`;
   return refusalOfValues(name, values);
 }
 

@@ -43,7 +43,7 @@ function leadsOut(path: string): boolean {
   return /^file:|^[a-z]:|^\/|\\/i.test(path) || path.split("/").includes("..");
 }
 
-/** Blanks may be written as %20. */
+/** Spaces may be written as %20. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

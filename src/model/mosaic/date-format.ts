@@ -117,12 +117,12 @@ function readNumber(
   reading: Reading,
 ): number | undefined {
   const abuts = next?.letter !== undefined && Object.hasOwn(NUMBERS, next.letter);
-  const blanks = rest.length - rest.trimStart().length;
-  const digits = /^\d+/.exec(rest.slice(blanks, blanks + (abuts ? width : 9)))?.[0];
+  const spaces = rest.length - rest.trimStart().length;
+  const digits = /^\d+/.exec(rest.slice(spaces, spaces + (abuts ? width : 9)))?.[0];
   if (digits === undefined) return undefined;
   const short = "yu".includes(letter) && width <= 2 && digits.length === 2;
   reading.fields.set(letter, short ? fullYear(Number(digits), now) : Number(digits));
-  return blanks + digits.length;
+  return spaces + digits.length;
 }
 
 function readHalf(rest: string, reading: Reading): number | undefined {

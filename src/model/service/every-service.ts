@@ -6,7 +6,7 @@ export function everyService(versions: readonly string[]) {
   return {
     enabled: part("flag", "enabled", {
       usual: true,
-      means: "Whether the service answers.",
+      means: "Whether the service is enabled.",
       exposure: "shows",
     }),
     serviceName: part("text", "name", { means: "Its name." }),
@@ -21,10 +21,10 @@ export function everyService(versions: readonly string[]) {
     fees: part("text", "fees"),
     versions: part("versions", "versions", {
       usual: versions,
-      means: "Versions; a start of a stock server adds those that it always has.",
+      means: "Versions; a stock server adds its built-in ones at a start.",
     }),
     disabledVersions: part("versions", "disabledVersions", {
-      means: "Versions that are not answered.",
+      means: "Disabled versions.",
     }),
     keywords: part("keywords", "keywords", { means: "Texts, or value, language, vocabulary." }),
     "metadataLink.type": part("text", "metadataLink/type"),
@@ -39,7 +39,7 @@ export function everyService(versions: readonly string[]) {
     verbose: part("flag", "verbose", { usual: false }),
     outputStrategy: part("text", "outputStrategy"),
     metadata: part("entries", "metadata", {
-      means: "Texts by key; others stay as they are, and null takes one away.",
+      means: "Values by key; other keys are kept, and null removes a key.",
     }),
     defaultLocale: part("text", "defaultLocale"),
   } as const satisfies PlacedParts;
@@ -57,6 +57,6 @@ export function dimensionValues() {
     usual: 100,
     springs: 100,
     nullable: true,
-    means: "Values of one request; 0 is no limit.",
+    means: "Maximum dimension values per request; 0 means no limit.",
   });
 }

@@ -11,12 +11,12 @@ export const wfs = {
       V_11: { srsNameStyle: "URN", overrideGMLAttributes: false },
       V_20: { srsNameStyle: "URN2", overrideGMLAttributes: false },
     },
-    means: "By version (V_10, V_11, V_20) how GML is written.",
+    means: "GML settings by WFS version (V_10, V_11, V_20).",
   }),
   serviceLevel: part("text", "serviceLevel", {
     usual: "COMPLETE",
     values: ["BASIC", "TRANSACTIONAL", "COMPLETE"],
-    means: "BASIC reads, TRANSACTIONAL writes too, COMPLETE also locks.",
+    means: "BASIC reads, TRANSACTIONAL also writes, COMPLETE also locks.",
     exposure: ["BASIC", "TRANSACTIONAL", "COMPLETE"],
   }),
   maxFeatures: part("number", "maxFeatures", {

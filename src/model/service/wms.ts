@@ -7,7 +7,7 @@ import { everyService, count, dimensionValues, off } from "./every-service.ts";
 export const wms = {
   ...everyService(["1.1.1", "1.3.0"]),
   srs: part("codes", "srs", {
-    means: "Codes of the reference systems of capabilities; all where empty.",
+    means: "EPSG codes in capabilities; empty means all.",
   }),
   allowedUrlsForAuthForwarding: part("texts", "allowedURLsForAuthForwarding"),
   bboxForEachCrs: part("flag", "bboxForEachCRS", {
@@ -48,19 +48,19 @@ export const wms = {
   identifiers,
   "limits.buffer": part("number", "maxBuffer", {
     ...count,
-    means: "Pixels around a request.",
+    means: "Extra pixels around a request.",
   }),
   "limits.requestMemory": part("number", "maxRequestMemory", {
     ...count,
-    means: "Kilobytes; 0 is no limit.",
+    means: "Kilobytes; 0 means no limit.",
   }),
   "limits.renderingTime": part("number", "maxRenderingTime", {
     ...count,
-    means: "Seconds; 0 is no limit.",
+    means: "Seconds; 0 means no limit.",
   }),
   "limits.renderingErrors": part("number", "maxRenderingErrors", {
     ...count,
-    means: "Errors of one request; 0 is no limit.",
+    means: "Maximum rendering errors per request; 0 means no limit.",
   }),
   rootLayerTitle: part("text", "rootLayerTitle"),
   rootLayerAbstract: part("text", "rootLayerAbstract"),

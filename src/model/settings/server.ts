@@ -87,12 +87,12 @@ export const serverTable = {
   ...imageProcessing,
   ...coverageAccess,
   globalMetadata: part("entries", "metadata", {
-    means: "Texts by key, such as logRequestsEnabled; others stay as they are.",
+    means: "Values by key, such as logRequestsEnabled; other keys are kept.",
   }),
   featureTypeCacheSize: part("number", "featureTypeCacheSize", { usual: 0, least: 0 }),
   globalServices: part("flag", "globalServices", {
     usual: true,
-    means: "Whether services answer outside of workspaces.",
+    means: "Whether global services answer.",
     exposure: "shows",
   }),
   xmlPostRequestLogBufferSize: part("number", "xmlPostRequestLogBufferSize", {
@@ -107,7 +107,7 @@ export const serverTable = {
   }),
   lockProviderName: part("text", "lockProviderName", {
     nullable: true,
-    means: "nullLockProvider, memoryLockProvider, fileLockProvider or that of an extension.",
+    means: "nullLockProvider, memoryLockProvider, fileLockProvider, or one of an extension.",
   }),
   webUiMode: part("text", "webUIMode", {
     usual: "DEFAULT",

@@ -36,8 +36,7 @@ export function fillAttributes(
 
 /** A colour beside a pattern is not painted. */
 export function tellReplaced(canvas: Canvas, colour: Expression | undefined): void {
-  if (colour !== undefined)
-    canvas.note(`a pattern stands for the colour ${expressionWords(colour)}`);
+  if (colour !== undefined) canvas.note(`a pattern replaces the colour ${expressionWords(colour)}`);
 }
 
 /** Repeats a graphic in rows. As on servers, it is `none` where no symbol can be shown. */

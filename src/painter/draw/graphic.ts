@@ -94,7 +94,7 @@ function chosenImage(
   const address = wordOf(canvas, href, "the image") ?? "";
   const image = canvas.findImage(address);
   const words = address === "" ? expressionWords(href) : address;
-  if (image === undefined) canvas.note(`the image ${words} is not at hand`);
+  if (image === undefined) canvas.note(`image ${words} is missing`);
   else canvas.tell(`the image is ${words}`);
   return image === undefined ? undefined : { type: "image", image };
 }
@@ -103,7 +103,7 @@ function chosenMark(canvas: Canvas, mark: Mark): Chosen | undefined {
   const name = mark.name === undefined ? "square" : wordOf(canvas, mark.name, "the mark");
   if (name === undefined) return undefined;
   const shape = shapeNamed(name === "" ? "square" : name);
-  if (shape === undefined) canvas.note(`the mark ${name} is not known here`);
+  if (shape === undefined) canvas.note(`unknown mark "${name}"`);
   if (shape?.type === "glyph")
     canvas.note(`the mark is the letter ${shape.letter} of the font ${shape.family}`);
   return shape === undefined ? undefined : { type: "mark", shape, mark };

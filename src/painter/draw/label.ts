@@ -104,9 +104,9 @@ function fontAttributes(
     "font-weight": weight === "bold" || /^[1-9]00$/.test(weight ?? "") ? weight : undefined,
   };
   const known = ["normal", "italic", "oblique", "bold", undefined];
-  for (const word of [style, weight])
+  for (const [of, word] of Object.entries({ style, weight }))
     if (!known.includes(word) && !/^[1-9]00$/.test(word ?? ""))
-      canvas.note(`letters are ${word}, which is not known here`);
+      canvas.note(`unknown font ${of} "${word}"`);
   return { size, attributes };
 }
 
@@ -228,7 +228,7 @@ function partly(x: number): string | undefined {
 /** Height of a capital letter, in font sizes. */
 const CAPITAL = 0.7;
 
-/** Breaks lines at blanks; the width is in pixels. */
+/** Breaks lines at spaces; the width is in pixels. */
 function wrapped(lines: readonly string[], width: number, size: number): readonly string[] {
   if (!(width > 0) || width === Infinity) return lines;
   const most = Math.max(1, Math.floor(width / (size * LETTER)));

@@ -56,7 +56,7 @@ export function placeFor(
       ? makers.get(expression.name.toLowerCase())?.(geometry)
       : undefined;
   if (made === undefined && expression.type === "function")
-    canvas.note(`its geometry is ${words}; drawn as it is without`);
+    canvas.note(`the geometry function ${words} is not supported; drawn without it`);
   else canvas.tell(`its geometry is ${words}`);
   if (made === undefined || "spot" in made) return usual;
   return { line: geometry.line, spots: made };

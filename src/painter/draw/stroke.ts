@@ -46,10 +46,10 @@ export function strokeAttributes(
 }
 
 function endsOf(canvas: Canvas, { lineCap, lineJoin }: Stroke, what: string): SvgAttributes {
-  const cap = wordOf(canvas, lineCap, `the ends of ${what}`)?.toLowerCase() ?? "butt";
-  const join = wordOf(canvas, lineJoin, `the corners of ${what}`)?.toLowerCase() ?? "mitre";
-  if (!caps.has(cap)) canvas.note(`the ends ${cap} are not known here`);
-  if (!joins.has(join)) canvas.note(`the corners ${join} are not known here`);
+  const cap = wordOf(canvas, lineCap, `the line cap of ${what}`)?.toLowerCase() ?? "butt";
+  const join = wordOf(canvas, lineJoin, `the line join of ${what}`)?.toLowerCase() ?? "mitre";
+  if (!caps.has(cap)) canvas.note(`unknown line cap "${cap}"`);
+  if (!joins.has(join)) canvas.note(`unknown line join "${join}"`);
   return {
     "stroke-linecap": caps.has(cap) && cap !== "butt" ? cap : undefined,
     "stroke-linejoin": join === "mitre" ? undefined : joins.get(join),
@@ -58,10 +58,10 @@ function endsOf(canvas: Canvas, { lineCap, lineJoin }: Stroke, what: string): Sv
 
 function dashAttributes(canvas: Canvas, stroke: Stroke, unit: SizeUnit): SvgAttributes {
   const dashes = dashesOf(canvas, stroke, unit);
-  const usual = { what: "the start of the dashes", usual: 0, unit };
+  const usual = { what: "the dash offset", usual: 0, unit };
   const start = sizeOf(canvas, stroke.dashOffset, usual);
   if (dashes.length === 0) {
-    if (start !== 0) canvas.note(`the dashes begin at ${start}, and there are none`);
+    if (start !== 0) canvas.note(`the dash offset is ${start}, but there are no dashes`);
     return {};
   }
   return {
@@ -77,7 +77,7 @@ function dashesOf(canvas: Canvas, { dashArray }: Stroke, unit: SizeUnit): readon
   const numbers = text.split(/[\s,]+/).map((word) => asNumber(word) ?? -1);
   const isDrawn = numbers.every((one) => one >= 0) && numbers.some((one) => one > 0);
   if (!isDrawn || numbers.length > limits.dashes) {
-    canvas.note(`the dashes ${text} cannot be drawn`);
+    canvas.note(`the dashes ${text} are invalid`);
     return [];
   }
   return numbers.map((one) => one * canvas.pixels[unit]);
@@ -131,11 +131,11 @@ function tellUnused(canvas: Canvas, stroke: Stroke): void {
     stroke.colour && paintOf(canvas, stroke.colour, { what: "the stroke", usual: USUAL_STROKE }),
     stroke.width && `${numberOf(canvas, stroke.width, { what: "the width", usual: 1 })} wide`,
     stroke.opacity && `opacity ${partOf(canvas, stroke.opacity, "the opacity")}`,
-    stroke.lineCap && `ends ${wordOf(canvas, stroke.lineCap, "the ends")}`,
-    stroke.lineJoin && `corners ${wordOf(canvas, stroke.lineJoin, "the corners")}`,
+    stroke.lineCap && `line cap ${wordOf(canvas, stroke.lineCap, "the line cap")}`,
+    stroke.lineJoin && `line join ${wordOf(canvas, stroke.lineJoin, "the line join")}`,
   ];
   const told = words.filter((word) => word !== undefined).join(", ");
-  canvas.note(`graphics stand for the line ${told}`);
+  canvas.note(`a graphic replaces the line ${told}`);
 }
 
 interface Steps {

@@ -88,7 +88,7 @@ function areaNodes(
   const margin = marginOf(option("graphic-margin"));
   const random = option("random");
   if (random !== undefined && random !== "none")
-    canvas.note(`graphics lie at random (${random}); drawn in rows`);
+    canvas.note(`graphics are placed at random (${random}); drawn in rows`);
   const area = {
     d: pathData(points, line),
     ...fillAttributes(canvas, fill, { what: "the area", unit, margin }),

@@ -60,7 +60,7 @@ function rangeWords({ range, scale, variant }: Tile): string {
     .join(", ");
 }
 
-/** Breaks lines at blanks; text that is too long ends with an ellipsis. */
+/** Breaks lines at spaces; text that is too long ends with an ellipsis. */
 function wrapped(text: string, letters: number): readonly string[] {
   const lines = linesOfWords(text.split(/\s+/), letters);
   const cut = (line: string): string =>

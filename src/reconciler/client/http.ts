@@ -213,14 +213,14 @@ function explainRedirect(response: WireResponse, service: string, url: string): 
 /** `service` is the address of the service, without `/rest`. */
 function whereWords(location: string | undefined, service: string, url: string): string {
   if (location === undefined)
-    return "redirected, and the answer names no Location: check --url, and what stands before the server";
+    return "redirected without a Location header: check --url and the proxy in front of the server";
   const [from, to] = [URL.parse(url), URL.parse(location, url)];
   if (from === null || to === null)
-    return "redirected, and what the answer names as its Location is no address: check --url, and what stands before the server";
+    return "redirected to a Location that is not a URL: check --url and the proxy in front of the server";
   // A query or a user name may be a secret.
   const led = to.origin + to.pathname;
   if (led === from.origin + from.pathname)
-    return "redirected to itself: what stands before the server does not let the request pass; give --url the address of the server itself";
+    return "redirected to itself: a proxy does not forward the request; set --url to the address of the server itself";
   const below = from.pathname.slice(URL.parse(service)?.pathname.replace(/\/$/, "").length);
   const path = to.pathname.replace(/\/$/, "");
   const other = to.origin + path.slice(0, -below.length);

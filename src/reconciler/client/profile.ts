@@ -21,7 +21,9 @@ export class CredentialsError extends Failure {
 /** The account is known, but may not read the catalog. */
 export class RightsError extends Failure {
   constructor(account: string, path: string) {
-    super(`${account} is let in, but is not an administrator: GET ${path} was answered with 403`);
+    super(
+      `The credentials of ${account} are valid, but it is not an administrator: GET ${path} was answered with 403`,
+    );
     this.name = "RightsError";
   }
 }
@@ -33,7 +35,7 @@ export class NoCatalogError extends Failure {
 
   constructor(reason: string, near?: string) {
     const beside = near === undefined ? "" : `. A catalog answers at ${near}`;
-    super(`What answers there is no catalog: ${withoutEnd(reason, ".")}${beside}`);
+    super(`The response is not from a catalog: ${withoutEnd(reason, ".")}${beside}`);
     this.name = "NoCatalogError";
     this.reason = reason;
     this.near = near;

@@ -1,6 +1,6 @@
 /**
  * Looks at one layer or group on a server without map services, such as the included one: whether
- * it is there, and whether the rules let in whom they should. GET only.
+ * it is there, and whether the rules admit whom they should. GET only.
  */
 import type { Address } from "../../model/address.ts";
 import type { MapOperation } from "../../model/map-access.ts";

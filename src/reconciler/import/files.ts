@@ -67,7 +67,7 @@ export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8
 function gaps(missing: readonly string[]): readonly string[] {
   if (missing.length === 0) return [];
   const lines = missing.map((one) => `- ${one.replaceAll(/\s+/g, " ")}`);
-  return ["What the object names and the source of the import does not have:", ...lines];
+  return ["Objects and files that this object names and the source of the import lacks:", ...lines];
 }
 
 /** Properties that the manifest cannot express, so it is not taken as complete. */
@@ -77,7 +77,7 @@ function remarks(notes: readonly string[], lifecycle: Declaration["lifecycle"]):
   const offer =
     "With `lifecycle: observe` in its metadata, Plumbline compares it and never writes it.";
   return [
-    "What no field of this manifest says of the object, so that another server would not get it:",
+    "Settings that this manifest cannot express; another server would not get them:",
     ...lines,
     ...(lifecycle === undefined ? [offer] : []),
   ];

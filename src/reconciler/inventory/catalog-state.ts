@@ -117,7 +117,7 @@ function foundOf(
   return isSame ? "before" : "other";
 }
 
-const CHANGED = "was changed by somebody else meanwhile; plan again";
+const CHANGED = "was changed by someone else in the meantime; plan again";
 
 /** No condition is sent for a document without an ETag. */
 function conditionOn(

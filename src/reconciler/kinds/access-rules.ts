@@ -30,8 +30,7 @@ const kind: Kind<RulesSpec, RulePayload> = {
   name: domains.layers.kind,
   manifest: {
     kind: "AccessRules",
-    description:
-      "Who may read, write or administer which layers, call which operations of map services, or send which requests.",
+    description: "Access rules of layers, of operations of map services, or of REST requests.",
     workspace: "none",
     spec: rulesSpec,
     example: {

@@ -56,7 +56,7 @@ const spec = madeOnce(() => {
   const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
   const open = entries.filter(([, { isSecret }]) => !isSecret);
   return z.strictObject({
-    type: z.enum(types).describe("What the store is."),
+    type: z.enum(types).describe("Type of the store."),
     default: z
       .boolean()
       .optional()

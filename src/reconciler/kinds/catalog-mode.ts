@@ -17,7 +17,7 @@ const spec = madeOnce(() =>
     mode: z
       .enum(catalogModes)
       .describe(
-        "What somebody without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE everything listed.",
+        "What an account without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE all names.",
       ),
   }),
 );

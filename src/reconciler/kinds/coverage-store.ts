@@ -28,7 +28,7 @@ import { isInOwnFolder, isOwnMosaic, MOSAIC_TYPE } from "./published/own-mosaic.
 const spec = madeOnce(() =>
   z.strictObject({
     type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
-    url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
+    url: filledText.describe("Path of the raster on the server, such as file:data/relief.tif."),
     ...storeSpec(),
     cog: cogSpec().optional(),
     metadata: metadataSpec
@@ -48,7 +48,7 @@ const urlField = (): PartHandler<Spec> => ({
     if (!isSecretText("url", url)) return declaredText("url", url);
     return {
       spec: {},
-      refusal: "Its address holds a password, and no field takes one by reference",
+      refusal: "Its address contains a password, and no field takes one by reference",
     };
   },
 });
@@ -109,7 +109,7 @@ function specProblems({
   locate,
 }: Manifest<Spec>): readonly Diagnostic[] {
   if (url.search(USER_INFO) !== -1) {
-    const message = "The address holds a password for everybody to read";
+    const message = "The address contains a readable password";
     const hint = "A raster that needs one is better copied to the server.";
     const where = locate(["spec", "url"]);
     return [fault("manifest-invalid", message, { hint, where })];

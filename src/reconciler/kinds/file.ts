@@ -59,7 +59,7 @@ const spec = madeOnce(() =>
       .enum(reloads)
       .optional()
       .describe(
-        "What brings new content, or its deletion, into force: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
+        "Request that activates new content, or its deletion: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
       ),
   }),
 );

@@ -35,10 +35,10 @@ import { readPassword, secretReference } from "./secrets/reference.ts";
 const spec = madeOnce(() =>
   z.strictObject({
     current: secretReference.describe(
-      "The password in force before the change, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+      "The current password, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
     ),
     new: secretReference.describe(
-      "The password that is to be in force, by reference. Where it is already, nothing is done.",
+      "The new password, by reference. If it is the current one already, nothing is done.",
     ),
   }),
 );
@@ -184,7 +184,7 @@ function unknown(
   const inForce = live?.facts["password"];
   if (inForce === undefined || isSameAsGiven(String(inForce), payload.before)) return [];
   const message =
-    "The keystore password in force is neither the current nor the new one of the manifest";
+    "The current keystore password is neither the current nor the new one of the manifest";
   const hint = "Find out which it is and let spec.current refer to it.";
   const where = payload.where.current;
   return [fault("keystore-unknown", message, { hint, where })];

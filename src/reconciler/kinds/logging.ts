@@ -12,7 +12,7 @@ const ADDRESS = { kind: "Logging", workspace: null, name: "logging" } as const;
 export const loggingKind = bindKind(
   settingsKind({
     name: ADDRESS.kind,
-    description: "What the server writes into its log. There is one; its name is `logging`.",
+    description: "The logging settings of the server. There is one; its name is `logging`.",
     workspace: "none",
     table: loggingSettings,
     example: {

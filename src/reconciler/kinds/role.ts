@@ -86,7 +86,7 @@ function addressOf(name: string): Address {
 
 function roleProblem(name: string): string | undefined {
   if (systemRoles.has(name)) return "is the server's own; it is always there";
-  if (/[\s,]/.test(name)) return "holds a blank or a comma";
+  if (/[\s,]/.test(name)) return "contains white space or a comma";
   const bytes = Buffer.byteLength(name);
   if (bytes > limits.roleBytes) return `is longer than ${limits.roleBytes} bytes (${bytes})`;
   return nameProblem(name);

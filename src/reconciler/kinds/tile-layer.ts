@@ -152,7 +152,7 @@ function changing({ resource, live, fields }: UpdateOf<TileLayerPayload>): reado
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
 }
 
-/** Sent last: what the tiles show has to be there when they are drawn anew. */
+/** Sent last: what the tiles show has to be there when they are drawn again. */
 function truncating({
   resource: { address },
   fields,

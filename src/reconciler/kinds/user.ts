@@ -58,7 +58,7 @@ const spec = madeOnce(() =>
     enabled: z.boolean().default(true).describe("Whether the account can log in."),
     groups: names
       .optional()
-      .describe("All groups the account is in; they must be there. Not changed when absent."),
+      .describe("All groups of the account; they must exist. Not changed when absent."),
     roles: names
       .optional()
       .describe("All roles the account is given itself. Not changed when absent."),

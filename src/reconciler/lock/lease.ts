@@ -70,7 +70,7 @@ export class LockError extends Failure {
 
 export function unreachable(place: string, reason: string): LockError {
   const hint =
-    "Nothing is written without the lock. Try again when the place can be used; if something else lies there, remove it.";
+    "Nothing is written without the lock. Try again when its location is usable; if something else is there, remove it.";
   return new LockError("lock-unreachable", `The lock ${place} ${reason}`, hint);
 }
 

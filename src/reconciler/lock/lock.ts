@@ -214,6 +214,6 @@ function unreleased(lost: Diagnostic): Diagnostic {
 
 function lostTo({ place }: LockStore, reason: string): Diagnostic {
   const message = `The lock ${place} is lost: ${reason}`;
-  const hint = "Nothing more is written. Plan again to see what is left to do.";
+  const hint = "Nothing more is written. Plan again to see the rest.";
   return fault("lock-lost", message, { hint });
 }

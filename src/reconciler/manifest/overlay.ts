@@ -43,7 +43,7 @@ export const patchSchema = madeOnce(() => {
         name: z.string().optional(),
         labels: z.record(z.string(), z.string()).optional(),
       })
-      .describe("The manifests that are changed; * stands for any characters."),
+      .describe("The manifests that are changed; * matches any text."),
     patches: z.array(operation).min(1).describe("Operations of JSON Patch (RFC 6902)."),
   });
 });
@@ -76,7 +76,7 @@ export function openOverlays(folders: readonly string[], diagnostics: Diagnostic
         .filter((one) => one.way !== "add" && !used.has(one))
         .map(({ manifest, name }) =>
           fault("overlay-unused", `${name} changes no manifest`, {
-            hint: "Name a manifest that is there, or say $patch: add to declare a new one.",
+            hint: "Name an existing manifest, or use $patch: add to declare a new one.",
             where: manifest.locate([]),
           }),
         ),

@@ -132,6 +132,6 @@ function* doubts(
   }
   if (sign === undefined) return;
   const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-  const message = `metadata.${field}: holds U+${number}, which nobody sees, so it may look like another name`;
+  const message = `metadata.${field}: holds U+${number}, which is invisible, so it may look like another name`;
   yield warning("name-unseen", message, { where });
 }

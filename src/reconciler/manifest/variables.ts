@@ -93,6 +93,6 @@ function unknown(placeholder: string, inside: string, { variables, missing }: Kn
 }
 
 const IN_KEY = {
-  message: " holds a variable in the name of a field",
-  hint: "Variables stand in values only.",
+  message: " contains a variable in the name of a field",
+  hint: "Variables are allowed in values only.",
 };

@@ -27,7 +27,7 @@ export function renderManifest(value: unknown, head: readonly string[] = []): st
   return `${comments}${document.toString(FORM)}`;
 }
 
-/** Line ends become blanks, so that the comment stays one line. */
+/** Line ends become spaces, so that the comment stays one line. */
 export function commentOf(text: string): string {
   return `# ${text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, " ")}\n`;
 }

@@ -44,7 +44,7 @@ interface Found {
   readonly all: readonly ParserProblem[];
 }
 
-const ALIKE = "Indent all fields of a level alike, with two blanks for each level.";
+const ALIKE = "Indent all fields of a level equally, with two spaces per level.";
 const QUOTES = "Put quotes around it.";
 
 const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | undefined>>> = {
@@ -68,7 +68,7 @@ const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | und
           message: "The next line is indented deeper than this one, which has a value already",
           hint: ALIKE,
         }
-      : { message: "This value holds a colon with a blank behind it", hint: QUOTES },
+      : { message: "This value contains a colon followed by a space", hint: QUOTES },
   DUPLICATE_KEY: ({ at }) => ({
     message: `The field ${at.split(":", 1)[0]?.trim()} is there twice`,
     hint: "Keep one of the two.",
@@ -78,7 +78,7 @@ const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | und
     message: "This line is no field: no colon follows its name",
     hint: "Write NAME: VALUE; a text of several lines is indented below its field.",
   }),
-  TAB_AS_INDENT: ({ plain }) => ({ message: plain, hint: "Use two blanks for each level." }),
+  TAB_AS_INDENT: ({ plain }) => ({ message: plain, hint: "Use two spaces per level." }),
   TAG_RESOLVE_FAILED: ({ at }) => ({
     message: `The tag ${at.split(/\s/, 1)[0]} is not known`,
     hint: "Tags have no meaning in manifests; put quotes around a text that begins with !.",
@@ -90,7 +90,7 @@ const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | und
           hint: "Begin it on the next line, indented.",
         }
       : {
-          message: "What stands here belongs to nothing before it",
+          message: "This text belongs to nothing before it",
           hint: "Put quotes around the whole of a text with special signs, or indent the line as its level is.",
         },
 };

@@ -14,7 +14,7 @@ const field = plan.shape.changes.unwrap().element.shape.fields.unwrap().element;
 const differences = plan.shape.changes
   .unwrap()
   .element.shape.differences.unwrap()
-  .describe("What differs inside files, all of it: from what is there to what is wanted.");
+  .describe("All differences inside files, from the live to the wanted content.");
 const change = plan.shape.changes.unwrap().element.extend({
   kind: text,
   differences,
@@ -24,7 +24,7 @@ const change = plan.shape.changes.unwrap().element.extend({
     .unwrap()
     .nullable()
     .describe(
-      "What shows the change, of what the plan knows: layers and groups, copies that go stale, services, denominators of scales.",
+      "Objects that show the change, as far as the plan knows: layers and groups, stale tiles, services, scale denominators.",
     ),
   lifecycle: z.enum(["protect", "ignore", "orphan", "observe"]).nullable(),
 });
@@ -120,20 +120,20 @@ const driftDocumentSchema = drift
       .array(
         drift.shape.drifted.unwrap().element.extend({
           differences: differences.describe(
-            "What differs inside files, all of it: from what was applied to what is there.",
+            "All differences inside files, from the applied to the live content.",
           ),
           changed: drift.shape.drifted
             .unwrap()
             .element.shape.changed.unwrap()
             .unwrap()
             .nullable()
-            .describe("Who made the object what it is, and when, where the server tells."),
+            .describe("Who changed the object, and when, if the server tells."),
         }),
       )
       .readonly(),
     complete: z.literal(true),
   })
-  .describe("What differs from what was last applied.");
+  .describe("Differences from what was last applied.");
 
 /** A drift check as it is printed. */
 export type WholeDrift = z.infer<typeof driftDocumentSchema>;
@@ -145,7 +145,7 @@ const rehearsalDocumentSchema = rehearsal
     not_copied: z
       .array(z.object({ address: text, reason: text }))
       .readonly()
-      .describe("What of the catalog could not be copied."),
+      .describe("Objects of the catalog that could not be copied."),
   })
   .describe("A plan that ran on a copy.");
 
@@ -158,11 +158,11 @@ export const reportDocumentSchema = z
     planDocumentSchema,
     applyDocumentSchema,
     driftDocumentSchema,
-    validation.describe("What was found without a server."),
+    validation.describe("Findings of the offline validation."),
     rehearsalDocumentSchema,
     health.describe("What map users get of what was applied."),
     failure
       .extend({ type: z.literal("failure").optional() })
       .describe("A run that ended before it had anything else to report."),
   ])
-  .describe("What is known of a run, in one document.");
+  .describe("Everything about a run, in one document.");

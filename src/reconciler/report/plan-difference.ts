@@ -32,7 +32,7 @@ export function differences(
   const summary =
     place === undefined
       ? about(undefined, "The catalog has changed: what would be done now is not what was shown")
-      : stale(place, "What would be done now is not what this plan says");
+      : stale(place, "The current plan differs from this plan");
   return [summary, ...found, ...requests];
 }
 
@@ -99,8 +99,8 @@ function ownershipDifference(
   approved: Approval,
   now: Approval,
 ): readonly Difference[] {
-  if (!(address in approved.before)) return [[address, "is new: taken into ownership"]];
-  return address in now.before ? [] : [[address, "would not be taken into ownership any more"]];
+  if (!(address in approved.before)) return [[address, "is new: adopted"]];
+  return address in now.before ? [] : [[address, "would no longer be adopted"]];
 }
 
 type ChangeDocument = Approval["plan"]["changes"][number];

@@ -40,14 +40,10 @@ export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Se
       "As declared, but another estate owns them until they are transferred",
       transferred.map(({ address, estate }) => line(address, `(${estate})`)),
     ),
-    section(
-      "adopted",
-      "As declared already, and taken into ownership",
-      (plan.adopted ?? []).map(named),
-    ),
+    section("adopted", "Adopted, already in sync", (plan.adopted ?? []).map(named)),
     section(
       "skipped",
-      "Skipped, although not as declared",
+      "Skipped, although out of sync",
       plan.left_alone.map((left) => ({
         ...line(left.address, left.text),
         rows: [...fieldRows(left), ...differenceRows(left, shown)],
@@ -60,7 +56,7 @@ export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Se
     ),
     section(
       "recovered",
-      "Deleted by a run that was cut off, and brought back now",
+      "Deleted by an interrupted run, and restored now",
       plan.recovers.map(({ address, went_with: by }) => line(address, `(deleted with ${by})`)),
     ),
     section(

@@ -50,10 +50,10 @@ function planSummary({
   changes,
   blocks,
 }: PlanDocument): Verdict["text"] {
-  const taken = blocks.length === 0 ? "taken" : "would be taken";
-  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} ${taken} into ownership`;
+  const adopting = blocks.length === 0 ? "adopted" : "would be adopted";
+  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} ${adopting}`;
   if (requests.length === 0 && changes.length === 0)
-    return ["No changes.", ` ${count(summary.unchanged, "object")} as declared${adopted}.`];
+    return ["No changes.", ` ${count(summary.unchanged, "object")} in sync${adopted}.`];
   const strange = changes.filter(({ unowned }) => unowned).length;
   const parts = [
     `${summary.create} create`,
@@ -86,8 +86,8 @@ export function figuresOf({ plan, requests, outcome }: ApplyDocument) {
 const outcomes: Readonly<
   Record<ApplyDocument["outcome"], readonly [headline: string, text: string]>
 > = {
-  nothing: ["Nothing to do: the catalog is as declared.", "The catalog was as declared."],
-  applied: ["Applied: the catalog is as declared.", "Applied: the catalog is as declared."],
+  nothing: ["Nothing to do: the catalog is in sync.", "The catalog was in sync."],
+  applied: ["Applied: the catalog is in sync.", "Applied: the catalog is in sync."],
   partial: ["Not finished: run apply again once the reasons are gone.", unfinished("apply")],
   interrupted: [
     "Interrupted: the requests in flight were finished, the rest was not tried.",
@@ -237,6 +237,6 @@ export function driftWords({
 }: Pick<DriftDocument["drifted"][number], "gone" | "fields">): DriftWords {
   if (gone) return { symbol: "-", word: "gone", message: "is gone" };
   if (fields.length === 0)
-    return { symbol: "+", word: "added", message: "is there, and nobody declares it" };
+    return { symbol: "+", word: "added", message: "exists, but is not declared" };
   return { symbol: "~", word: "changed", message: `changed: ${labelsText(fields)}` };
 }

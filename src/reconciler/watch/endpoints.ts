@@ -154,7 +154,7 @@ type Approve = (digest: string, by: string) => Promise<Approving>;
 const refusals = {
   unknown: [404, "No plan of this digest waits: manifests or catalog have moved on"],
   ambiguous: [409, "Several plans that wait begin with these digits"],
-  "not-liftable": [409, "Something stops this plan that nobody can accept"],
+  "not-liftable": [409, "This plan is stopped by something that cannot be approved"],
 } as const;
 
 const AGAIN = "approve again once the watch reaches the server";

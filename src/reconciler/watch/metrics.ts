@@ -40,7 +40,7 @@ export function openMetrics(): Metrics {
   });
   const success = gauge(
     "plumbline_last_success_timestamp_seconds",
-    "End of the last pass that left everything as declared; 0 before there was one.",
+    "End of the last pass that left everything in sync; 0 before there was one.",
   );
   return {
     passEnded: (end) => {
@@ -100,7 +100,7 @@ function objectMetrics(registers: Registry[]): (end: PassEnd) => void {
   });
   const counts = new Gauge({
     name: "plumbline_objects",
-    help: "Objects by how they stand.",
+    help: "Objects by state.",
     labelNames: ["sync"],
     registers,
   });

@@ -91,7 +91,7 @@ export interface WatchState {
   /** The lease that the watch waits for. */
   readonly lockedBy: Lease | undefined;
   readonly lastPass: PassEnd | undefined;
-  /** End of the last pass that left everything as declared, in milliseconds since 1970. */
+  /** End of the last pass that left everything in sync, in milliseconds since 1970. */
   readonly lastSuccessAt: number | undefined;
   readonly waiting: readonly WaitingPlan[];
 }

@@ -22,11 +22,11 @@ function unreadyReasons(state: WatchState): readonly string[] {
   if (result === "degraded") {
     const errors = lastPass.diagnostics.filter((diagnostic) => hasErrors([diagnostic])).length;
     reasons.push(
-      `The manifests are broken (${errors} error${errors === 1 ? "" : "s"}); the last good ones stand`,
+      `The manifests are broken (${errors} error${errors === 1 ? "" : "s"}); the last good ones are used`,
     );
   }
   if (state.state === "degraded" && result !== "degraded")
-    reasons.push("The branch cannot be fetched; what was fetched last stands");
+    reasons.push("The branch cannot be fetched; the last commit is used");
   // A lock can only be read from a server that is reachable.
   const hasFailed = result === "failed" && state.lockedBy === undefined;
   if (state.state === "failing" || hasFailed) reasons.push("The last pass has failed");

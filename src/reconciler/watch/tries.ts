@@ -53,7 +53,7 @@ export function openTries(): Tries {
       }
       if (known.corrected.has(state)) return "was corrected, and is again as it was before that";
       if (known.corrections >= limits.tries)
-        return `was corrected ${known.corrections} times, and somebody changes it again and again`;
+        return `was corrected ${known.corrections} times, and is changed again and again`;
       return undefined;
     },
     suspension: (key) => {

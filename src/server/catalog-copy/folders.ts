@@ -78,7 +78,7 @@ export async function making<Result>(
   const [first] = await contentOf(folder);
   if (left !== undefined && left.catalog !== copy.catalog)
     throw refusal(
-      `A copy of another catalog, ${left.catalog}, was cut off in ${folder}`,
+      `A copy of another catalog, ${left.catalog}, was interrupted in ${folder}`,
       "Name another folder, or empty this one; nothing was changed.",
     );
   if (left === undefined && first !== undefined)

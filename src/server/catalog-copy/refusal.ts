@@ -33,7 +33,7 @@ export async function checkVersion(
     if ((await missingColumns(database, dialect)).length === 0) return;
     throw refusal(`The catalog in ${where} is as an earlier Plumbline left it`, START_ONCE);
   }
-  if (version === undefined) throw refusal(`${where} holds no catalog`, "Name where it is.");
+  if (version === undefined) throw refusal(`${where} contains no catalog`, "Name where it is.");
   if (version > SCHEMA_VERSION)
     throw refusal(
       `The catalog in ${where} has version ${version}; this Plumbline reads version ${SCHEMA_VERSION}`,

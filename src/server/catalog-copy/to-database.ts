@@ -115,7 +115,7 @@ async function isCommitted(address: CatalogAddress, keep: () => void): Promise<b
 function noCatalog(folder: string) {
   const elsewhere = readElsewhere(folder);
   return elsewhere === undefined
-    ? refusal(`${folder} holds no catalog`, "Name the data folder by --data.")
+    ? refusal(`${folder} contains no catalog`, "Name the data folder by --data.")
     : refusal(
         `The catalog of ${folder} is in ${elsewhere}`,
         "Name the data folder that holds one by --data.",
@@ -135,7 +135,7 @@ async function checkOrder(folder: string): Promise<void> {
     throw refusal(`The log catalog.db-wal in ${folder} ${damage.problem}`, START_ONCE);
   const changes = await orRefused(() => openChanges(stagingFolderIn(folder)));
   if (changes.length > 0 || passwordFile(folder).next() !== undefined)
-    throw refusal(`A server was cut off in the midst of a change in ${folder}`, START_ONCE);
+    throw refusal(`A server was interrupted during a change in ${folder}`, START_ONCE);
 }
 
 async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -72,7 +72,7 @@ async function checkStopped(database: HeldDatabase, { address }: CopyJob): Promi
   );
   throw refusal(
     `Servers work on ${nameOf(address)}: ${heard.join("; ")}`,
-    "Stop them. One that was killed is not taken out by itself: start plumbline serve on that database, stop it when it has put in order what the other one left, and copy again.",
+    "Stop them. A killed server stays listed: start plumbline serve on that database, stop it when it has cleaned up after the killed one, and copy again.",
   );
 }
 
@@ -92,7 +92,7 @@ async function checkFiles(files: string, state: CatalogState, { address }: CopyJ
   const open = (await Promise.all(folders.map(openChanges))).flat();
   if (open.length > 0)
     throw refusal(
-      `A server was cut off in the midst of a change in ${files}`,
+      `A server was interrupted during a change in ${files}`,
       "Start plumbline serve on the database once, stop it when it has put that in order, and copy again.",
     );
   const noted = notedCatalog(files);

@@ -17,7 +17,10 @@ export async function listRoles(reader: CatalogReader): Promise<readonly string[
 export async function createRole(writer: CatalogWriter, role: string): Promise<void> {
   checkPrincipalName("role", role);
   if (/[\s,]/.test(role))
-    throw new CatalogError("name-invalid", `The role name '${role}' holds a blank or a comma`);
+    throw new CatalogError(
+      "name-invalid",
+      `The role name '${role}' contains white space or a comma`,
+    );
   if (Buffer.byteLength(role) > limits.roleBytes)
     throw new CatalogError(
       "name-invalid",

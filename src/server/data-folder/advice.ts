@@ -9,7 +9,7 @@ export const advice: Readonly<Record<CheckFindingCode, string>> = {
   "catalog-older": `Put the newer catalog.db back, or restore a backup; --accept-older-catalog of serve goes on with this one.`,
   "catalog-version": "Use the Plumbline that wrote it, or a newer one.",
   "change-unfinished": "The next start puts it back.",
-  "content-damaged": "Send it again: that replaces what is damaged. Or restore a backup.",
+  "content-damaged": "Send it again to replace it, or restore a backup.",
   "content-missing": "Send it again, or restore a backup.",
   "content-unused": "It only takes room.",
   "database-damaged": `${RESTORE}.`,
@@ -24,8 +24,7 @@ export const advice: Readonly<Record<CheckFindingCode, string>> = {
   "keystore-closed":
     "Give the right one by PLUMBLINE_MASTER_PASSWORD, or restore keystore-password from a backup.",
   "link-wrong": `${RESTORE}, or write the object again.`,
-  "log-damaged":
-    "What is left is taken by the next start. Look what is missing, or restore a backup.",
+  "log-damaged": "The next start uses the rest. Check what is missing, or restore a backup.",
   orphans: "Look at them; plumbline check --remove-orphans deletes them.",
   "record-damaged": `${RESTORE}, or write the object again.`,
   "record-dangling": "Write the object again, or delete it.",

@@ -90,9 +90,9 @@ export async function readAbout(file: string): Promise<About> {
       throw new DataFolderError("restore", `${file} is no backup of Plumbline`);
     const digest = last?.toString("utf8").trim();
     if (digest === undefined)
-      throw new DataFolderError("restore", `${file} is cut off`, "Take another backup.");
+      throw new DataFolderError("restore", `${file} is truncated`, "Use another backup.");
     if ((await digestUpTo(file, size - SEAL_BYTES)) !== digest)
-      throw new DataFolderError("restore", `${file} is damaged`, "Take another backup.");
+      throw new DataFolderError("restore", `${file} is damaged`, "Use another backup.");
     return aboutIn(file, first);
   } finally {
     await handle.close();

@@ -78,13 +78,13 @@ async function checkPlaces(folder: string, file: string): Promise<void> {
       "Back the database up with pg_dump, together with the folder of --files; or make a data folder of both with plumbline catalog copy, and back up that.",
     );
   if (sizeOf(databasePath(folder)) === 0)
-    throw new DataFolderError("backup", `${folder} holds no catalog`, "Name the data folder.");
+    throw new DataFolderError("backup", `${folder} contains no catalog`, "Name the data folder.");
   const way = relative(await realpath(folder), await realpath(dirname(file)));
   const isInside = way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
   if (isInside)
     throw new DataFolderError(
       "backup",
-      `${file} lies in the folder that it would be a backup of`,
+      `${file} is inside of the folder to back up`,
       "Name a file elsewhere, best on another disk.",
     );
 }

@@ -95,7 +95,7 @@ async function unpackInto(folder: string, file: string): Promise<number> {
   if (odd[0] !== undefined)
     throw new DataFolderError("restore", `${file} holds ${odd[0]}, which is no file`);
   if (!paths.includes(DATABASE))
-    throw new DataFolderError("restore", `${file} holds no catalog`, "Take another backup.");
+    throw new DataFolderError("restore", `${file} contains no catalog`, "Use another backup.");
   await syncAll(fresh, paths);
   const names = (await readdir(fresh)).filter((name) => name !== DATABASE && name !== "staging");
   for (const name of names) await rename(join(fresh, name), join(folder, name));

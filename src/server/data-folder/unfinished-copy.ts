@@ -50,7 +50,7 @@ export async function finishCopy(
   if (found === undefined) return;
   if (!(await isWhole(found)))
     throw new Error(
-      `A catalog is being copied into ${folder}, or that was cut off. Nothing was changed. Run plumbline catalog copy again; it begins anew`,
+      `A catalog is being copied into ${folder}, or an earlier copy was interrupted. Nothing was changed. Run plumbline catalog copy again; it starts from the beginning`,
     );
   removeMark(folder);
 }

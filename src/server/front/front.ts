@@ -137,7 +137,7 @@ function attach(server: Server, shared: Shared, handle: RequestListener): Server
   // The reader of the body decides whether to send 100 Continue.
   server.on("checkContinue", take);
   server.on("checkExpectation", (request, response) => {
-    const text = "What the header Expect asks for cannot be met; 100-continue can";
+    const text = "Only 100-continue is supported in the header Expect";
     lines.get(request.socket)?.take(request, response, { status: 417, text });
   });
   server.on("connect", (_request, socket) => {

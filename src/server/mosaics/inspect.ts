@@ -34,7 +34,7 @@ export async function inspectFolder(
   const findings: CheckFinding[] = [];
   if (ownership === undefined) {
     const isThere = await isThereAt(folder);
-    const message = isThere ? "What was sent is not written down" : "It is missing";
+    const message = isThere ? "There is no record of what was sent" : "It is missing";
     findings.push({ code: "folder-missing", where, message });
   } else if (!isSamePlace(ownership.place, home)) {
     const { workspace, store } = ownership.place;
@@ -111,7 +111,7 @@ export async function findUnfinished(dataFolder: string): Promise<readonly Check
   return open.map(({ id, change: { place } }) => ({
     code: "change-unfinished",
     where: join("staging", id),
-    message: `A change of the files of ${place.workspace}:${place.store} was cut off`,
+    message: `A change of the files of ${place.workspace}:${place.store} was interrupted`,
   }));
 }
 

@@ -129,7 +129,7 @@ export async function openChanges(staging: string): Promise<readonly OpenChange[
     const change = parseChange(text);
     if (change === undefined) {
       const hint = "remove it to start with the files as they are";
-      throw new Error(`${path}, a change that a crash cut off, cannot be read; ${hint}`);
+      throw new Error(`${path}, a change that a crash interrupted, cannot be read; ${hint}`);
     }
     open.push({ id, staged, change });
   }

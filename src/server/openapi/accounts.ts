@@ -22,12 +22,12 @@ function removes(summary: string, ...refuses: readonly CatalogErrorCode[]): Oper
 export const accountOperations: Operations = {
   ownPassword: {
     GET: {
-      summary: "Refused: a password cannot be read",
+      summary: "Refused: passwords are not readable",
       answers: {},
       refuses: ["not-possible"],
     },
     PUT: {
-      summary: "Change one's own password",
+      summary: "Change the password of the account itself",
       takes: readableTypes,
       answers: { 200: "Changed" },
       refuses: ["bad-map-document", "own-password-missing", "own-password"],

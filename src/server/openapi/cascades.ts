@@ -35,11 +35,11 @@ function operationsOf(service: CascadedService) {
       documents: [cascadedStoreDocuments[service]],
       list: reads(`List the cascaded ${name} stores of a workspace`),
       create: {
-        summary: `Create a cascaded ${name} store; the other server is not asked`,
+        summary: `Create a cascaded ${name} store, without a request to the other server`,
         refuses: store,
       },
       update: {
-        summary: `Change a cascaded ${name} store; its name and its workspace stay`,
+        summary: `Change a cascaded ${name} store, except its name and workspace`,
         refuses: ["not-found", "name-fixed"],
       },
       remove: { query: recurse, refuses: ["cascaded-not-empty"] },

@@ -14,7 +14,7 @@ const clean: Operation = {
 };
 
 const rebuild: Operation = {
-  summary: "Make the schemas of all internal stores again, from documents",
+  summary: "Rebuild the schemas of all internal stores from documents",
   query: selection,
   answers: { 200: "Made" },
   refuses: [
@@ -29,7 +29,7 @@ const rebuild: Operation = {
 
 const rebuildOne: Operation = {
   ...rebuild,
-  summary: "Make the schemas of one internal store again, from documents",
+  summary: "Rebuild the schemas of one internal store from documents",
   query: { ...selection, schema: "Name of the only schema to make" },
 };
 

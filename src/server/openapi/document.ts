@@ -44,7 +44,7 @@ export function openApiDocument(manner: Manner & { readonly version: string }): 
     info: { title: "Plumbline catalog server", version: manner.version, description: ABOUT },
     servers: [
       { url: "/", description: "The server itself" },
-      { url: "/geoserver", description: "The same, at the path that clients of GeoServer use" },
+      { url: "/geoserver", description: "The same, at the path of GeoServer clients" },
     ],
     security: [{ basic: [] }],
     tags: [...tags].map((name) => ({ name })),

@@ -15,7 +15,7 @@ const purge =
 
 const selection = {
   filter: "ECQL: which granules, for example `location = 'a.tif'`",
-  updateBBox: "`true`: give the coverages the bounds of what is left",
+  updateBBox: "`true`: update the bounds of the coverages",
   purge,
 };
 

@@ -79,7 +79,7 @@ export function removes(summary: string, more: More = {}): Operation {
   return { summary, answers: { 200: "Removed" }, ...more, refuses };
 }
 
-export const recurse = { recurse: "`true`: what is inside or depends on it goes too" };
+export const recurse = { recurse: "`true`: also delete contents and dependents" };
 
 /** Operations whose requests or responses have one of the documents. */
 export function withDocuments(documents: readonly DescribedDocument[], methods: Methods): Methods {

@@ -11,7 +11,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   layer: "Name of a layer, with its workspace or without",
   tileLayer: "Name of a tile layer: `workspace:name` of its layer, or the name of its layer group",
   module: "Name of a part of the server",
-  namespace: "Prefix of a namespace; `default` stands for the default one",
+  namespace: "Prefix of a namespace; `default` is the default namespace",
   ows: "Name of a service: `wms`, `wfs`, `wcs` or `wmts`",
   path: "Path below the data directory; slashes are not encoded",
   rule: "Key of a rule",
@@ -21,7 +21,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   user: "Name of an account",
   wmsLayer: "Name of a layer of a cascaded WMS store",
   wmtsLayer: "Name of a layer of a cascaded WMTS store",
-  workspace: "Name of a workspace; `default` stands for the default one in paths of stores",
+  workspace: "Name of a workspace; `default` is the default workspace in paths of stores",
 };
 
 export interface Parameter {
@@ -80,7 +80,7 @@ export const sharedParameters: Readonly<Record<"quiet" | "ifMatch" | "ifNoneMatc
   ifNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "ETags of which the document must have none; of a read document, those at hand",
+    description: "ETags that the document must not have; for a GET, the ETags of cached copies",
     schema,
   },
 };

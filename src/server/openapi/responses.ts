@@ -26,17 +26,17 @@ export interface Manner {
 
 /** Errors of the HTTP parser, which have no code. */
 const parserTexts: Answers = {
-  400: "The request is no HTTP request",
-  408: "The request came too slowly",
-  431: "The headers are longer than their bound",
+  400: "The request is not valid HTTP",
+  408: "The request arrived too slowly",
+  431: "The headers exceed their limit",
 };
 
 const text = { schema: { type: "string" } } as const;
 const retryAfter = { "Retry-After": { description: "Seconds to wait", ...text } };
 
 const headersOf: Readonly<Record<number, Response["headers"]>> = {
-  401: { "WWW-Authenticate": { description: "The scheme, Basic, and the realm", ...text } },
-  405: { Allow: { description: "The methods that the path has", ...text } },
+  401: { "WWW-Authenticate": { description: "The Basic scheme and the realm", ...text } },
+  405: { Allow: { description: "The methods that the path supports", ...text } },
   429: retryAfter,
   503: retryAfter,
 };
@@ -66,7 +66,7 @@ export function responsesOf(
       [status, { description, content: contentOf(gives, documents) }] as const,
   );
   const cached = method === "GET" && successes.length > 0;
-  const unchanged = { description: "The client has it: If-None-Match names its ETag" };
+  const unchanged = { description: "Not modified: If-None-Match contains the current ETag" };
   return {
     ...Object.fromEntries(successes),
     ...(cached ? { 304: unchanged } : {}),

@@ -7,7 +7,7 @@ function ruleList(what: string) {
   return {
     GET: lists(`Read all rules on ${what}`),
     POST: {
-      summary: `Set a new list of rules on ${what}: those that it leaves out go. In the stock dialect, add rules to the list`,
+      summary: `Replace the list of rules on ${what}. In the stock dialect, add rules to the list`,
       takes: readableTypes,
       answers: {
         documented: { 201: "The list is set" },
@@ -16,7 +16,7 @@ function ruleList(what: string) {
       refuses: ["bad-map-document", "rule-invalid", "rules-exist", "precondition-failed"],
     },
     PUT: {
-      summary: `Change the roles of rules on ${what} that are there`,
+      summary: `Change the roles of existing rules on ${what}`,
       takes: readableTypes,
       answers: { 200: "Changed" },
       refuses: ["bad-map-document", "rule-invalid", "rules-unknown", "precondition-failed"],
@@ -36,7 +36,7 @@ function rule(what: string) {
 }
 
 const reload: Operation = {
-  summary: "Read rules and mode again; here they are never old",
+  summary: "Reload rules and mode; this server is always up to date",
   answers: { 200: "Done" },
 };
 
@@ -80,7 +80,7 @@ export const securityOperations: Operations = {
   },
   audit: {
     GET: {
-      summary: "Who changed what",
+      summary: "List changes: who, when, what",
       query: {
         after: "Id after which the page starts",
         newest: "`true`: the newest first",

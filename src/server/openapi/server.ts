@@ -17,7 +17,7 @@ import {
 } from "./operation.ts";
 
 const components = {
-  manifest: "Name of a component; `.*` stands for anything",
+  manifest: "Name of a component; `.*` matches any text",
   from: "First name",
   to: "Last name",
   key: "A property that components must have",
@@ -42,7 +42,7 @@ const read: Operation = {
 };
 
 const write: Operation = {
-  summary: "Write a file, or move or copy one that the body names",
+  summary: "Write a file, or move or copy the file that the body names",
   query: { operation: "`default`, `move` or `copy`" },
   takes: ["*/*"],
   answers: { 201: "Written" },
@@ -84,25 +84,25 @@ const template = {
 
 export const serverOperations: Operations = {
   version: {
-    GET: lists("Who answers, in which version", {
+    GET: lists("List the versions", {
       query: components,
     }),
   },
   manifest: {
-    GET: lists("What the server is made of", { query: components }),
+    GET: lists("List the components of the server", { query: components }),
   },
   statuses: { GET: lists("List the parts whose status can be read") },
   status: { GET: reads("Read the status of one part") },
   systemStatus: { GET: lists("Read the figures of the machine") },
   reload: { POST: forgets("Read the catalog again"), PUT: forgets("Read the catalog again") },
-  reset: { POST: forgets("Forget what is cached"), PUT: forgets("Forget what is cached") },
+  reset: { POST: forgets("Reset the caches"), PUT: forgets("Reset the caches") },
   settings: withDocuments([{ root: "global", settings: globalSettingTable }], {
     GET: lists("Read the global settings, with the change counter"),
     PUT: updates("Change the global settings"),
   }),
   logging: withDocuments([{ root: "logging", settings: loggingSettings }], {
-    GET: reads("Read what is set of the log"),
-    PUT: updates("Change what is set of the log"),
+    GET: reads("Read the logging settings"),
+    PUT: updates("Change the logging settings"),
   }),
   service: withDocuments(services, {
     GET: reads("Read the settings of a service", { refuses: ["no-endpoint"] }),
@@ -138,7 +138,7 @@ export const serverOperations: Operations = {
         workspace: "Workspace of that kind; the global scope without",
         scopes:
           "Kinds, each with a workspace after a colon, by commas; all there are without any of the three",
-        look: "With false no content is examined that nobody has examined yet",
+        look: "`false`: no further content is examined",
       },
       gives: [mediaTypes.json],
       answers: { 200: "Names and digests" },
@@ -152,7 +152,7 @@ export const serverOperations: Operations = {
       answers: { 200: "The interface as OpenAPI 3.1" },
     },
   },
-  fonts: { GET: reads("List the fonts that lie in files beside styles") },
+  fonts: { GET: reads("List the fonts in files beside styles") },
   templates: templateList,
   template,
   workspaceTemplates: templateList,

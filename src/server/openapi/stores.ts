@@ -18,8 +18,8 @@ import {
 } from "./operation.ts";
 
 const reset: Operation = {
-  summary: "Forget what is cached of it; nothing is",
-  answers: { 200: "It is there" },
+  summary: "Reset caches; this server has none",
+  answers: { 200: "It exists" },
   refuses: ["not-found"],
 };
 
@@ -120,7 +120,7 @@ const workspaces: Operations = {
       refuses: ["workspace-exists", "name-reserved"],
     },
     update: {
-      summary: "Change or rename a workspace; `default` sets the default one",
+      summary: "Change or rename a workspace; `default` sets the default workspace",
       refuses: renamed,
     },
     remove: { query: recurse, refuses: ["workspace-not-empty"] },
@@ -136,7 +136,7 @@ const workspaces: Operations = {
       refuses: ["namespace-exists", "field-missing"],
     },
     update: {
-      summary: "Change the URI of a namespace; `default` sets the default one",
+      summary: "Change the URI of a namespace; `default` sets the default namespace",
       refuses: renamed,
     },
     remove: {

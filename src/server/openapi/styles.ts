@@ -143,7 +143,7 @@ export const styleOperations: Operations = {
       refuses: ["store-missing"],
     }),
     POST: {
-      summary: "Offer a style with a layer, and make it the default one",
+      summary: "Add a style to a layer, and make it the default",
       query: { default: "`true`: it becomes the default style too" },
       takes: readableTypes,
       documents: [styleDocument],

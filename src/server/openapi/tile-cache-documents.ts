@@ -17,8 +17,8 @@ export const tileLayerDocument: DescribedDocument = {
   root: "GeoServerLayer",
   properties: {
     enabled: { type: "boolean", default: blankTileLayer.enabled },
-    name: { type: "string", description: "That of its layer or layer group" },
-    blobStoreId: { type: "string", description: "Where its tiles lie; the default one if absent" },
+    name: { type: "string", description: "The id of its layer or layer group" },
+    blobStoreId: { type: "string", description: "Its blob store; the default one if absent" },
     mimeFormats: texts,
     gridSubsets: listOf({
       gridSetName: { type: "string" },
@@ -34,7 +34,7 @@ export const tileLayerDocument: DescribedDocument = {
     metaWidthHeight: {
       type: "array",
       items: count,
-      description: "Tiles that are drawn together, across and down",
+      description: "Tiles of a metatile, across and down",
     },
     expireCache: { type: "integer", description: "Seconds; 0 is unset" },
     expireCacheList: listOf({
@@ -43,7 +43,7 @@ export const tileLayerDocument: DescribedDocument = {
     }),
     expireClients: { type: "integer", description: "Seconds; 0 is unset" },
     parameterFilters: { type: "array", items: { type: "object" } },
-    gutter: { ...count, description: "Pixels around what is drawn together that are cut off" },
+    gutter: { ...count, description: "Pixels that are cut off around a metatile" },
     cacheWarningSkips: { type: "array", items: { type: "string", enum: tileWarnings } },
   },
 };

@@ -27,7 +27,7 @@ const cacheOperations: Operations = Object.assign(
       list: lists(`List the ${label}s`),
       read: sealed ? { summary: `Read a ${label}; its secrets are sealed` } : {},
       update: {
-        summary: `Make a ${label}, or replace it`,
+        summary: `Create or replace a ${label}`,
         answers: put,
         refuses: [
           ...(sealed ? (["bad-map-document"] as const) : []),
@@ -50,9 +50,9 @@ export const tileCacheOperations: Operations = {
   ...cacheOperations,
   diskQuota: withDocuments([diskQuotaDocument], {
     GET: lists("Read the disk quota"),
-    PUT: updates("Change the disk quota; what is not said stays", {
+    PUT: updates("Change the disk quota; absent fields are kept", {
       gives: documentTypes,
-      answers: { 200: "The quota in force" },
+      answers: { 200: "The current quota" },
       refuses: ["not-acceptable"],
     }),
   }),
@@ -71,12 +71,12 @@ export const tileCacheOperations: Operations = {
   }),
   massTruncate: {
     GET: {
-      summary: "List what can be truncated",
+      summary: "List the truncate requests",
       gives: [mediaTypes.xml],
       answers: { 200: "The requests" },
     },
     POST: {
-      summary: "Truncate tiles; none are kept here, so that the request is only checked",
+      summary: "Truncate tiles; this server caches none, so it only checks the request",
       takes: [mediaTypes.textXml],
       answers: { 200: "Done" },
       refuses: ["bad-document", "truncate-invalid"],
@@ -84,7 +84,7 @@ export const tileCacheOperations: Operations = {
   },
   tileCacheReload: {
     POST: {
-      summary: "Read the settings of the tile cache again",
+      summary: "Reload the settings of the tile cache",
       takes: ["application/x-www-form-urlencoded"],
       answers: { 200: "Done" },
       refuses: ["form-field-missing"],

@@ -92,7 +92,7 @@ function openOnly(library: Library, file: FileBytes): Hdf5File {
     path === file.openPath ? original.call(system, path, ...others) : refuse();
   try {
     const root = new library.File(file.openPath, "r");
-    if (root.file_id <= 0n) throw new Error("it is no HDF5 file or cut off");
+    if (root.file_id <= 0n) throw new Error("it is not an HDF5 file, or is truncated");
     return root;
   } catch (error) {
     throw damaged(file, reasonOf(error));

@@ -49,7 +49,7 @@ async function headerOf(file: FileBytes): Promise<Header> {
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       if (bytes.byteLength >= size)
-        throw new RasterError("unreadable", `${name}: is a damaged NetCDF file: it is cut off`);
+        throw new RasterError("unreadable", `${name}: is a damaged NetCDF file: it is truncated`);
       if (length >= limits.netcdfHeaderBytes)
         throw new RasterError(
           "bounds",

@@ -223,8 +223,5 @@ function clippedTo(box: Box, to: string): Box | undefined {
 }
 
 function nowhere(from: string, to: string): RasterError {
-  return new RasterError(
-    "unsupported",
-    `What is to be transformed from ${from} has no place in ${to}`,
-  );
+  return new RasterError("unsupported", `The geometry in ${from} is outside of ${to}`);
 }

@@ -129,7 +129,10 @@ function formatOf({ head, name, size }: FileBytes): Format {
   const found = signatures.find(([, pattern]) => pattern.test(start))?.[0];
   const extension = extname(name).slice(1).toLowerCase();
   if (companions.has(extension))
-    throw new RasterError("unsupported", `${name}: belongs to another raster and is none itself`);
+    throw new RasterError(
+      "unsupported",
+      `${name}: belongs to another raster and is not a raster itself`,
+    );
   const expected = extensions.get(extension);
   if (found !== undefined && (expected === undefined || expected.includes(found))) return found;
   if (expected === undefined)

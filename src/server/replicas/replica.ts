@@ -63,7 +63,7 @@ export function openReplica({
     disk,
     goneMs: times.goneMs,
     onSwept: (server) => logger?.warn({ server }, "a server has gone; what it left is in order"),
-    onError: warn("what another server left cannot be put in order yet"),
+    onError: warn("cannot clean up after another server yet"),
   });
   const stop = new AbortController();
   const { signal } = stop;

@@ -95,7 +95,7 @@ function hasForm(request: FastifyRequest, path: string): boolean {
 }
 
 function formless(path: string): CatalogError {
-  const message = `What is told about ${path} has no form that is asked for; ask with HEAD, or for format=xml`;
+  const message = `The metadata of ${path} is not available in the requested format; use HEAD or format=xml`;
   return new CatalogError("resource-form", message);
 }
 

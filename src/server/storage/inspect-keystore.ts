@@ -21,11 +21,11 @@ export async function inspectKeystore(
   if (passwords.every((one) => one === undefined))
     return {
       findings: [],
-      notes: ["No password is at hand; whether one opens the keystore is not known"],
+      notes: ["No password is available, so the keystore was not tested"],
     };
   const found = await firstToUnwrap(wrapped, passwords);
   if (found !== undefined) return { findings: inspectSealed(database, found.key), notes: [] };
-  const message = "No password at hand opens the keystore";
+  const message = "No available password opens the keystore";
   return {
     findings: [{ code: "keystore-closed", where: "keystore-password", message }],
     notes: [],

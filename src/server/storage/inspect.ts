@@ -76,7 +76,7 @@ function inspectContent(
       ),
     );
   if (identity !== null && contentIdentity(where, content) !== identity)
-    findings.push(finding("record-damaged", where, "What is kept of its meaning is wrong"));
+    findings.push(finding("record-damaged", where, "The stored digest of its meaning is wrong"));
   return findings;
 }
 
@@ -94,7 +94,7 @@ export function inspectRecords(database: Connection): Inspected {
     const own = new Set(linksTo.all(kind, workspace, name).map(({ link }) => link));
     const read = linksIn(String(kind), String(row["value"]));
     if (read === undefined)
-      findings.push(finding("record-damaged", placeOf(row), "What it holds is no record"));
+      findings.push(finding("record-damaged", placeOf(row), "It is not a record"));
     else if (read.some((link) => !own.has(link)) || read.length !== own.size)
       findings.push(finding("link-wrong", placeOf(row), "It is not found under what it refers to"));
   }

@@ -80,7 +80,7 @@ async function open(
   const found = await firstToUnwrap(stored, [given, file.current(), file.next()]);
   if (found === undefined)
     throw new Error(
-      `No password at hand opens the keystore; give it by PLUMBLINE_MASTER_PASSWORD, or put it into ${file.path}`,
+      `No available password opens the keystore; set PLUMBLINE_MASTER_PASSWORD, or write the password to ${file.path}`,
     );
   const { password, key, at } = found;
   if (at === 2) file.accept();

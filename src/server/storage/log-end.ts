@@ -27,7 +27,7 @@ export function findLogDamage(database: string): LogDamage | undefined {
   if ("problem" in log) return log;
   const known = pagesKnown(`${database}-shm`, log.salt);
   if (known <= log.taken) return undefined;
-  return { taken: log.taken, problem: `is cut off: ${known} pages of it were in force` };
+  return { taken: log.taken, problem: `is truncated: ${known} pages of it were valid` };
 }
 
 type Sums = readonly [number, number];

@@ -29,7 +29,7 @@ type Message = string | ((detail: string) => string);
 /** The first matching pattern decides. Refusals with a detail are logged with their cause. */
 const refusals: readonly (readonly [states: RegExp, code: CatalogErrorCode, message: Message])[] = [
   [/^(?:55P03|40|57014)/, "busy", "Others change the catalog for too long; try again in a moment"],
-  [/^42P01/, "busy", "What was asked for was changed meanwhile; try again in a moment"],
+  [/^42P01/, "busy", "The data was changed in the meantime; try again in a moment"],
   [/^53[14]00/, "disk-full", "The disk of the database is full; nothing was changed"],
   [/^53/, "exhausted", (detail) => `The database is out of means (${detail})`],
   [/^54000/, "too-large", "A name or path is longer than the catalog keeps"],

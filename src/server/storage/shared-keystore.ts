@@ -26,7 +26,7 @@ export async function openSharedKeystore(
   const key = await unwrapKey(stored, password);
   if (key === undefined)
     throw new Error(
-      "PLUMBLINE_MASTER_PASSWORD does not open the keystore of this catalog; give the keystore password that is in force",
+      "PLUMBLINE_MASTER_PASSWORD does not open the keystore of this catalog; set it to the current keystore password",
     );
   // The password is missing in a catalog copied from a folder.
   if (stored.password === undefined)

@@ -77,7 +77,7 @@ function isExpected({ digest, sealedDigest = "" }: Plan, expected: string): bool
 }
 
 function unexpected({ digest }: Plan, expected: string): Diagnostic {
-  const message = `What would be done now is ${digest}, and not ${expected}: manifests, catalog or flags are others`;
+  const message = `The current plan has the digest ${digest}, not ${expected}: manifests, catalog or flags differ`;
   const hint = "Plan again, and have the new digest approved.";
   return fault("plan-stale", message, { hint });
 }
@@ -113,7 +113,7 @@ export async function agreeToApply(_plan: Plan, job: Job): Promise<CommandResult
   if (isAgreed(job)) return undefined;
   const people = job.context.people();
   if (people === undefined) {
-    const note = `There is nobody to ask: give --yes to apply without a question. ${UNCHANGED}`;
+    const note = `No terminal to ask on: give --yes to apply without a question. ${UNCHANGED}`;
     return ended(exitCodes.usage, note);
   }
   const answer = await confirm({ ...people, message: "Apply this plan?", initialValue: false });

@@ -101,7 +101,7 @@ export async function examineFiles(
     return [ok("resources", "folders are listed, and files are found")];
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    const advice = "Look into the log of the server, or of what stands before it.";
+    const advice = "See the log of the server or of its proxy.";
     return [failed("resources", error.message, advice)];
   }
 }

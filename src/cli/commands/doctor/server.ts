@@ -49,7 +49,7 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   ];
   const refusal = refusalOf(response, target);
   if (refusal !== undefined) return { findings: [...findings, refusal] };
-  const letIn = ok("auth", `${target.user} is let in`);
+  const letIn = ok("auth", `the credentials of ${target.user} are valid`);
   if (response.status === 403) {
     const message = `${target.user} is not an administrator: it may not see the catalog (403)`;
     const advice = "Give the account a role that administers the catalog.";

@@ -40,9 +40,9 @@ async function examineLeft(
     }),
   );
   return found.flat().map(({ address }) => {
-    const message = `${formatAddress(address)} lets nobody in but administrators`;
+    const message = `${formatAddress(address)} allows administrators only`;
     const advice =
-      "If nobody set it, a run of an earlier version left it when it was cut off: delete it, or declare it.";
+      "If nobody created it, an interrupted run of an earlier version left it: delete it, or declare it.";
     return warning("left behind", message, advice);
   });
 }
@@ -71,7 +71,7 @@ async function examineInventory({ inventory }: ReadingConnection): Promise<Findi
     const { objects, estate } = await inventory.load();
     return ok("inventory", `the estate ${estate} owns ${count(objects.size, "object")}`);
   } catch (error) {
-    const advice = `Remove ${inventory.place} if it is not ours: what is as declared is adopted again.`;
+    const advice = `Remove ${inventory.place} if it is not ours: objects in sync are adopted again.`;
     return failed("inventory", reasonOf(error), advice);
   }
 }
@@ -79,7 +79,7 @@ async function examineInventory({ inventory }: ReadingConnection): Promise<Findi
 async function examineJournal({ inventory }: ReadingConnection): Promise<Finding> {
   try {
     const left = await inventory.journal.load();
-    if (left === undefined) return ok("journal", "no run was cut off");
+    if (left === undefined) return ok("journal", "no run was interrupted");
     const { effects, closing, temporary } = left;
     const missing = `${count(effects.length, "object")} that its deletions cascaded to may be missing`;
     const unsent = `${count(closing.length, "request")} that it sends last may not have been sent`;
@@ -89,7 +89,7 @@ async function examineJournal({ inventory }: ReadingConnection): Promise<Finding
       ...(closing.length > 0 ? [unsent] : []),
       ...(temporary.length > 0 ? [meanwhile] : []),
     ];
-    const message = ["a run was cut off", ...found].join("; ");
+    const message = ["a run was interrupted", ...found].join("; ");
     return warning("journal", message, "Run plumbline apply: it makes up for that.");
   } catch (error) {
     const advice = "See which objects are missing with plumbline plan before it is removed.";

@@ -112,8 +112,7 @@ async function findAcceptance(
   const change = changeOf(planned, accept);
   if (change?.where === undefined)
     return refusal(`${accept} is not declared`, "Name an object that a manifest declares.");
-  if (change.action === "none")
-    return refusal(`${accept} is as declared; there is nothing to accept`);
+  if (change.action === "none") return refusal(`${accept} is in sync; there is nothing to accept`);
   const place = { file: change.where.file, line: change.where.line ?? 1 };
   const rules = rulesEdit(change, place);
   if (rules !== undefined) return { ...place, edits: [rules], files: new Map() };

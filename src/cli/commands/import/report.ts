@@ -57,11 +57,11 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
     section("Lost protection:", lines(lost)),
     section(`Not declared, ${count(others.length, "object")}:`, folded(others)),
     section(
-      "Declared, but no field says:",
+      "Declared, but without these settings, which manifests cannot express:",
       noteLines(objects, ({ notes }) => notes),
     ),
     section(
-      "Named, but not in the source:",
+      "Missing in the source, but named by objects:",
       noteLines(objects, ({ missing }) => missing),
     ),
     section("Left out on purpose:", folded(chosen)),
@@ -72,7 +72,7 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
     `${REPORT_FILE} in ${out} keeps this, object by object.\n`,
     needless.length === 0
       ? ""
-      : `${needless.length} more need no manifest: every catalog has them, or they come along.\n`,
+      : `${needless.length} more need no manifest: every catalog has them, or they are created with others.\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -145,7 +145,7 @@ export function importReport(
           ({ address, file, missing }) =>
             `${addressed(address)}, ${code(file)}: ${missing.join(", ")}`,
         ),
-      "The manifests say all that is there.",
+      "The manifests describe everything.",
     ),
     chapter(
       "Left out on purpose",
@@ -165,7 +165,8 @@ export function importReport(
 const UNPROTECTED =
   "No manifest says these rules. On another server accounts may do what they prevent here.";
 
-const INTRODUCTION = "What the manifests here do not say. Nothing reads this file.\n";
+const INTRODUCTION =
+  "Settings and objects that these manifests do not describe. Nothing reads this file.\n";
 
 function chapter(title: string, lines: readonly string[], advice?: string): string {
   if (lines.length === 0) return "";

@@ -44,7 +44,7 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
         ]),
     ...(unlike.length === 0 || overwrite
       ? []
-      : [inTheWay(`Files are there with another content: ${fewOf(unlike)}`, folder)]),
+      : [inTheWay(`Files with other content exist: ${fewOf(unlike)}`, folder)]),
   ];
   if (diagnostics.length > 0 && !overwrite) return { diagnostics };
   for (const [path, content] of files) {
@@ -60,7 +60,7 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
 }
 
 function inTheWay(message: string, file: string): Diagnostic {
-  const hint = "Choose an empty folder, or give --overwrite once what is there may be replaced.";
+  const hint = "Choose an empty folder, or give --overwrite to replace the files.";
   return fault("import-in-the-way", message, { hint, where: { file } });
 }
 

@@ -67,7 +67,7 @@ export function openWatchReport(
     print: tell,
     event: (happened, url) => {
       if (happened.type === "restless")
-        tell("restless", "the folder keeps changing; it is applied once it is at rest");
+        tell("restless", "the folder keeps changing; it is applied when it stays unchanged");
       else if (happened.type === "locked") {
         tell("locked", lockedText(happened.lease), { lease: leaseDocument(happened.lease) });
         // After the wait, everything is reported again.
@@ -155,7 +155,7 @@ function summaryOf({ plan, writes, failures, tookMs, trigger, commit, drifted }:
     ...(writes > 0 ? [`${writes} requests done`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
     ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),
-    ...(counts === undefined || writes + failures > 0 ? [] : [`${counts.unchanged} as declared`]),
+    ...(counts === undefined || writes + failures > 0 ? [] : [`${counts.unchanged} in sync`]),
     ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
   ];
   return `${parts.join(", ")} (${trigger}, ${(tookMs / 1_000).toFixed(2)} s)`;
@@ -164,7 +164,7 @@ function summaryOf({ plan, writes, failures, tookMs, trigger, commit, drifted }:
 function driftLines({ address, gone, fields }: Drifted): readonly string[] {
   const name = formatAddress(address);
   if (gone) return [`${name} is gone`];
-  if (fields.length === 0) return [`${name} is there, and nobody declares it`];
+  if (fields.length === 0) return [`${name} exists, but is not declared`];
   return fields.map((field) => `${name} ${field.label}: ${differenceText(field)}`);
 }
 

@@ -28,7 +28,7 @@ export const ignoreSchema = z
       objects: z
         .array(z.string().min(1))
         .min(1)
-        .describe("Addresses such as Style/roads:*; * stands for any characters."),
+        .describe("Addresses such as Style/roads:*; * matches any text."),
       fields: z
         .array(z.string().min(1))
         .min(1)

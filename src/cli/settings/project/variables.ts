@@ -19,7 +19,7 @@ export const variablesSchema = z
         "must be the name of a variable: letters, digits, dashes and underscores, and no digit first",
       ),
     z.strictObject({
-      type: z.enum(types).default("string").describe("What a value must be."),
+      type: z.enum(types).default("string").describe("Type of the value."),
       default: scalar.optional().describe("The value where none is given."),
       description: z.string().optional(),
     }),

@@ -33,7 +33,7 @@ export const watchSchema = z
       .enum(driftPolicies)
       .optional()
       .describe(
-        "What becomes of what others change on the server: report only reports it, correct undoes it, ignore does neither; report when left out.",
+        "What to do with drift: report only reports it, correct undoes it, ignore does neither; report by default.",
       ),
   })
   .describe("How watch mode works.");
@@ -61,7 +61,7 @@ export const notificationsSchema = z
       name: z
         .string()
         .regex(...SIMPLE_NAME)
-        .describe("What the receiver is called in logs."),
+        .describe("Name of the receiver in logs."),
       url: secretReference.describe(
         "Address of the webhook, by reference: anyone who knows it may write there.",
       ),
@@ -73,7 +73,7 @@ export const notificationsSchema = z
         .array(z.enum(notificationEvents))
         .min(1)
         .default([...notificationEvents])
-        .describe("What the receiver is notified of; everything when absent."),
+        .describe("Events that the receiver gets; all when absent."),
       key: secretReference
         .optional()
         .describe(
@@ -84,7 +84,7 @@ export const notificationsSchema = z
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
     message: "two receivers have one name",
   })
-  .describe("Who is notified of what watch mode does.");
+  .describe("Receivers of notifications of watch mode.");
 
 export type Notifications = z.infer<typeof notificationsSchema>;
 

@@ -215,7 +215,7 @@ function connectEffects({ effects }: OrderInput, graph: Graph): void {
 }
 
 /**
- * New set members that a later deletion would take along are added after it, and before the deleted
+ * New set members that a later deletion would also delete are added after it, and before the deleted
  * object is recreated.
  */
 function connectNew({ kinds, live, changes, temporaries }: OrderInput, graph: Graph): void {

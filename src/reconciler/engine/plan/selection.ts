@@ -205,7 +205,7 @@ export function selectAmong(
     return fault("selection-empty", `${what} selects nothing`, { hint });
   });
   if (diagnostics.length > 0 || count > 0) return { has, diagnostics };
-  const message = `What is selected has nothing in common: none of ${total} objects fits all of it`;
+  const message = `No object matches all selections: none of ${total} objects does`;
   return { has, diagnostics: [fault("selection-empty", message, { hint: HINTS.path })] };
 }
 
@@ -215,6 +215,6 @@ const PATTERN_HINT =
 const HINTS = {
   "--only": PATTERN_HINT,
   "--exclude": PATTERN_HINT,
-  "-l": "Labels stand under metadata.labels of manifests.",
+  "-l": "Labels are under metadata.labels of manifests.",
   path: "render and status show what there is to select.",
 } as const;

@@ -237,6 +237,6 @@ function asWarning(
           `${key} ${text} (${labels || REPLACE_ASKED}): its replacePolicy is manual`,
           "Delete it on the server and apply again, which creates it, or declare spec.replacePolicy: recreate.",
         ]
-      : [`${key} ${text}, which is not as declared yet`, "It is applied once that is done."];
+      : [`${key} ${text}, which is not in sync yet`, "It is applied once that is done."];
   return warning("recreate-by-hand", message, { hint, where, address: key });
 }

@@ -127,6 +127,6 @@ function stuckDiagnostic(addresses: readonly Address[], reason: string): Diagnos
 function unreadableDiagnostic(addresses: readonly Address[], reason: string): Diagnostic {
   const [first] = addresses.map(formatAddress);
   const message = `${fewOf(addresses.map(formatAddress))} cannot be read, and ${addresses.length === 1 ? "is" : "are"} left out: ${reason}`;
-  const hint = "The log of the server says what is wrong. What needs it waits; the rest goes on.";
+  const hint = "See the log of the server. Objects that need it wait; the rest goes on.";
   return warning("object-unreadable", message, { hint, address: first });
 }

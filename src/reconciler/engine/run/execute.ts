@@ -164,7 +164,7 @@ async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   });
   if ("failed" in before) return unread(run, step, before.failed);
   if (before.found !== undefined)
-    return outdated(step, before.found, "was changed by somebody else meanwhile");
+    return outdated(step, before.found, "was changed by someone else in the meantime");
   return exchange(run, step);
 }
 
@@ -289,7 +289,7 @@ async function look<Found>(run: Run, read: () => Promise<Found>): Promise<Look<F
 /** Where the read ended the run, the run reports why. */
 function unread({ end }: Run, step: PlannedStep, reason: string): StepReport {
   if (end.stopped !== undefined) return skipped(step);
-  return notSent(step, `Nothing was sent, as what is there cannot be read: ${reason}`);
+  return notSent(step, `Nothing was sent, because the object cannot be read: ${reason}`);
 }
 
 /** Sends a step's request, or an alternative where that is refused as written. */
@@ -330,7 +330,7 @@ function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
 /** Every other request would time out too. */
 function unreachable(reason: string): Diagnostic {
   return fault("server-unreachable", `The server could not be asked any more: ${reason}`, {
-    hint: "Run apply again once it answers; that finds out what is done, and goes on.",
+    hint: "Run apply again when it answers; it finds out what is done, and continues.",
   });
 }
 
@@ -365,7 +365,7 @@ async function putBack(
 }
 
 function unrestorable(reason: string): Diagnostic {
-  const message = `What was deleted could not be put back, as what is there cannot be read: ${reason}`;
-  const hint = "Apply again once that can be read: it brings back what is missing.";
+  const message = `What was deleted could not be restored, because the object cannot be read: ${reason}`;
+  const hint = "Apply again when it can be read: it restores what is missing.";
   return fault("server-refused", message, { hint });
 }

@@ -80,8 +80,8 @@ async function verify(
       unlike.push(
         notConverged(
           address,
-          `cannot be read, so it is not known to be as declared: ${reason}`,
-          "The log of the server says what is wrong with it.",
+          `cannot be read, so it is not known to be in sync: ${reason}`,
+          "See the log of the server.",
         ),
       );
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
@@ -103,8 +103,8 @@ function stillNeeded({ kinds }: PlanInput, change: Change, failed: boolean): Dia
   return notConverged(address, what, known ?? (failed ? UNDONE : UNKEPT));
 }
 
-const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
-const UNKEPT = "Plan again to see it; if it stays, the server does not keep what it was sent.";
+const UNDONE = "Its request was not done: see its message. Apply again.";
+const UNKEPT = "Plan again to see it; if it remains, the server does not keep the value.";
 
 /** Whether these objects are as declared is unknown. */
 export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
@@ -113,7 +113,7 @@ export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
     .map(({ address, text }) =>
       notConverged(
         address,
-        `${text}, so it is not known to be as declared`,
+        `${text}, so it is not known to be in sync`,
         "The plan says why. Apply again once the server shows it.",
       ),
     );

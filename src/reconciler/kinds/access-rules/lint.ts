@@ -42,7 +42,7 @@ async function lintRoles(
     if (context === undefined && declared.length === 0 && meant === undefined) return [];
     const server = context === undefined ? "" : ", and the server does not hold it";
     const message = `The rule ${rule} names the role ${role}, which no manifest declares${server}`;
-    const hint = meant ?? "Declare it (kind: Role), unless somebody else makes it.";
+    const hint = meant ?? "Declare it (kind: Role), unless it is created elsewhere.";
     return warning("role-unknown", message, { hint, where });
   });
 }

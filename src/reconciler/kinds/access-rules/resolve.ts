@@ -13,7 +13,7 @@ import { rolesNamed, type RulePayload } from "./names.ts";
 const role = z
   .string()
   .min(1)
-  .refine((name) => !/[\s,]/.test(name), "must not hold blanks or commas")
+  .refine((name) => !/[\s,]/.test(name), "must not contain white space or commas")
   .refine(
     (name) => Buffer.byteLength(name) <= limits.roleBytes,
     `must not have more than ${limits.roleBytes} bytes`,
@@ -25,7 +25,7 @@ export const rulesSpec = madeOnce(() =>
       .enum(ruleDomains)
       .default("layers")
       .describe(
-        "What the rules are about: layers, services (operations of map services) or rest (requests to this interface).",
+        "Domain of the rules: layers, services (operations of map services) or rest (requests to the REST interface).",
       ),
     scope: z
       .array(z.string())

@@ -51,7 +51,7 @@ async function declareStore(
   return { kind, workspace, name, spec, artefacts, secrets, notes };
 }
 
-const UNLIKE = "What its mapping publishes and what is published differ";
+const UNLIKE = "Its mapping publishes other types than the store";
 
 function unlikeTypes({ files, main }: FoundMapping, types: readonly string[]): readonly string[] {
   const mapped = publishedNames(parseMapping(files.get(main) ?? new Uint8Array(), undefined));

@@ -54,7 +54,7 @@ export const typesSpec = madeOnce(() =>
     .record(z.string().min(1), typeSpec())
     .optional()
     .describe(
-      "What is set of feature types that the mapping publishes, by their names. Their layers say titles, and whether they are shown.",
+      "Settings of the published feature types, by name. Title and enabled belong to their layers.",
     ),
 );
 

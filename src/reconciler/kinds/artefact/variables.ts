@@ -168,7 +168,7 @@ function inXml(value: string): string {
 function inProperties(value: string): string {
   return value
     .replaceAll("\\", "\\\\")
-    .replace(/^ +/, (blanks) => "\\ ".repeat(blanks.length))
+    .replace(/^ +/, (spaces) => "\\ ".repeat(spaces.length))
     .replaceAll(/[^\u0020-\u007e]/g, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
     });

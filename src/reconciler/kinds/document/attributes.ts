@@ -21,8 +21,8 @@ const attribute = madeOnce(() =>
     length: z.int().positive().optional(),
     source: filledText
       .optional()
-      .describe("What it is worked out from: another attribute, or an expression in ECQL."),
-    description: translationsSpec().optional().describe("What it is, in every language."),
+      .describe("Source of the values: another attribute, or an expression in ECQL."),
+    description: translationsSpec().optional().describe("Description, by language."),
     range: z
       .strictObject({ min: z.number().optional(), max: z.number().optional() })
       .optional()

@@ -69,7 +69,7 @@ const addressField = (): PartHandler<Spec> => ({
     const address = memberText(document, "capabilitiesURL") ?? "";
     if (address === "") return { spec: {}, refusal: "It has no address" };
     if (!isSecretText("capabilitiesUrl", address)) return declaredText("capabilitiesUrl", address);
-    const refusal = "Its address holds a password or a key, and no field takes one by reference";
+    const refusal = "Its address contains a password or a key, and no field takes one by reference";
     return { spec: {}, refusal };
   },
 });
@@ -161,7 +161,7 @@ function addressProblems({
   locate,
 }: Manifest<Spec>): readonly Diagnostic[] {
   if (capabilitiesUrl.search(USER_INFO) === -1) return [];
-  const message = "The address holds a password for everybody to read";
+  const message = "The address contains a readable password";
   const hint = "Say user, and refer to the password: secrets: { password: { fromEnv: NAME } }.";
   const where = locate(["spec", "capabilitiesUrl"]);
   return [fault("manifest-invalid", message, { hint, where })];

@@ -20,7 +20,7 @@ const readers = ["HTTP", "S3", "GS", "Azure"] as const;
 export const cogSpec = madeOnce(() =>
   z
     .strictObject({
-      reader: z.enum(readers).describe("What reads from where the raster lies."),
+      reader: z.enum(readers).describe("Which reader loads the raster."),
       cachingStream: z.boolean().optional().describe("Whether parts that were read are kept."),
     })
     .describe("How a raster on the web is read in parts, where the server can do that."),

@@ -55,7 +55,7 @@ export async function readConnection(
     else if (typeof given === "object") references.set(key, given);
     else plain.set(key, String(given));
     if (!isOpenSecret(key, given)) continue;
-    const message = `The connection parameter ${key} holds a password for everybody to read`;
+    const message = `The connection parameter ${key} contains a readable password`;
     const hint = "Refer to it: { fromEnv: NAME } or { fromFile: PATH }.";
     const where = manifest.locate([...path, key]);
     problems.push(fault("manifest-invalid", message, { hint, where }));

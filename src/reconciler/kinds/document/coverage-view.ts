@@ -32,7 +32,7 @@ const band = madeOnce(() =>
     inputs: z.array(input()).min(1).describe("Bands of coverages that it is made of."),
     definition: filledText
       .optional()
-      .describe("What it is: COVERAGE@BAND or a script; the first of its inputs when absent."),
+      .describe("Definition: COVERAGE@BAND or a script; the first of its inputs when absent."),
     composition: z.enum(compositions).optional().describe("BAND_SELECT when absent."),
   }),
 );
@@ -50,7 +50,7 @@ export const coverageViewSpec = madeOnce(() =>
         .describe("Coverage whose resolution counts."),
       composition: z.enum(compositions).optional().describe("BAND_SELECT when absent."),
       expression: filledText.optional().describe("Script of the whole view."),
-      outputName: filledText.optional().describe("What the script gives."),
+      outputName: filledText.optional().describe("Output of the script."),
       fillMissingBands: z
         .boolean()
         .optional()

@@ -21,7 +21,7 @@ export function keywordsField(
       if (found.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
       const all = [...new Set(found)];
       if (all.some((one) => parseKeyword(one) === undefined))
-        return { spec: {}, notes: ["a keyword that is none, with the others"] };
+        return { spec: {}, notes: ["an invalid keyword, with the others"] };
       return { spec: { keywords: all.map(spelledKeyword) } };
     },
     body: ({ declared: { keywords: said = [] } }) => ({

@@ -27,14 +27,14 @@ const parameter = madeOnce(() =>
       .describe("Its value where a request gives none; empty when absent."),
     validator: statedText
       .optional()
-      .describe("Regular expression of the values that are let in; when absent, any SQL is."),
+      .describe("Regular expression of the allowed values; without it, any SQL is allowed."),
   }),
 );
 
 export const sqlViewSpec = madeOnce(() =>
   z
     .strictObject({
-      sql: statedText.describe("The query; %name% stands for a parameter."),
+      sql: statedText.describe("The query; %name% is a parameter."),
       escapeSql: z
         .boolean()
         .optional()

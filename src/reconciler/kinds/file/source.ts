@@ -100,7 +100,8 @@ async function fillFiles(
     files.set(path, payloadOf(filled.artefact, source));
   }
   if (declared !== undefined && ![...found.keys()].some((path) => TEXT.test(path))) {
-    const message = "Variables stand in .properties and .xml files alone, and there is none";
+    const message =
+      "Variables are allowed in .properties and .xml files only, and there is no such file";
     problems.push(faultAt(manifest, ["spec", "variables"], "manifest-invalid", message));
   }
   return { files, notGiven: variables.secrets.notGiven, diagnostics: problems };

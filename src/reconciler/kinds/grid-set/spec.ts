@@ -21,7 +21,7 @@ const side = z.int().positive().max(limits.tilePixels);
 
 export const gridSetSpec = madeOnce(() =>
   z.strictObject({
-    description: documentText.optional().describe("What it is, for people."),
+    description: documentText.optional().describe("Description."),
     srs: z.int().positive().describe("EPSG code of the reference system."),
     extent: z
       .array(z.number())

@@ -38,7 +38,7 @@ async function declareMosaic(
   if (!context.server.resources) return refuse("The files that define it cannot be read");
   const { url } = parseCoverageStore(response);
   const files = await readDefinition(context, folderIn(url, store));
-  if (files.size === 0) return refuse("Its folder holds no file that defines it");
+  if (files.size === 0) return refuse("Its folder contains no definition");
   const hidden = hideSecrets(address, files);
   if (typeof hidden === "string") return refuse(hidden);
   const file = place.fileName(name);

@@ -74,7 +74,7 @@ async function unfilledProblems(
   return told(resource, {
     severity: found?.context.server.software === "plumbline" ? "error" : "warning",
     says: `brings no granules, and its coverage ${first.name} is published from granules`,
-    hint: "Declare some (spec.granules, or files beside the definition), or leave the coverage out until somebody has harvested some.",
+    hint: "Declare some (spec.granules, or files beside the definition), or leave the coverage out until granules are harvested.",
     where: coveragesAt,
   });
 }

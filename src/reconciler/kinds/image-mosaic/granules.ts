@@ -223,5 +223,5 @@ function policyProblems(
 
 const MIRROR_OF_NOTHING = "A mirror needs local: or a list of files in sources";
 const UNSEEN = "It has no effect: without local: nothing is looked at";
-const NO_GRANULES = "The folder holds no granules of this mosaic";
+const NO_GRANULES = "The folder contains no granules of this mosaic";
 const ONE_UPLOAD = `one upload holds ${limits.wholeBytes}. Set configure: afterHarvest, which uploads them in parts`;

@@ -73,7 +73,7 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
 
 /** Many users can read the addresses of an index, and no index accepts secret references. */
 function openSecret(source: string, where: Position): Diagnostic {
-  const message = `${shownAddress(source, undefined)} holds a password or a key for everybody to read`;
+  const message = `${shownAddress(source, undefined)} contains a readable password or key`;
   const hint =
     "Write the address without it, and give the server what it needs for it: as CogUser and CogPassword in the indexer, by reference to spec.variables, or in the settings of its module for such files (COG).";
   return fault("mosaic-granules", message, { hint, where });

@@ -62,7 +62,9 @@ const granules = madeOnce(() =>
     purge: z
       .enum(["none", "metadata", "all"])
       .default("none")
-      .describe("What a mirror removes beside rows of the index: side files, or the files too."),
+      .describe(
+        "What a mirror removes in addition to rows of the index: side files, or the files too.",
+      ),
   }),
 );
 

@@ -56,11 +56,11 @@ export const groupSpec = madeOnce(() =>
       layers: z
         .array(member())
         .min(1)
-        .describe("What it holds, drawn in this order, the first below."),
+        .describe("Members, drawn in this order, the first at the bottom."),
       root: z
         .strictObject({ layer: reference, style: reference })
         .optional()
-        .describe("The layer that stands for the group, with its style: in mode EO only."),
+        .describe("The root layer of the group, with its style: in mode EO only."),
       bounds: z
         .strictObject({
           minx: z.number(),

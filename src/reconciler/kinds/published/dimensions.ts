@@ -27,12 +27,12 @@ const dimension = madeOnce(() =>
         referenceValue: z.string().min(1).optional(),
       })
       .optional()
-      .describe("What is shown when a client chooses nothing."),
+      .describe("Default value."),
     unitSymbol: z.string().min(1).optional().describe("Sign of the units, such as m."),
     nearestMatch: z
       .boolean()
       .optional()
-      .describe("Whether the nearest value is shown where there is none of the one asked for."),
+      .describe("Whether the nearest value is shown if the requested one is missing."),
     rawNearestMatch: z.boolean().optional().describe("The same of downloads."),
     acceptableInterval: z
       .union([z.string().min(1), z.number().nonnegative()])
@@ -41,7 +41,7 @@ const dimension = madeOnce(() =>
     nearestFail: z
       .enum(["IGNORE", "EXCEPTION"])
       .optional()
-      .describe("What happens where none is near enough."),
+      .describe("What to do if no value is near enough."),
     startValue: z
       .string()
       .min(1)

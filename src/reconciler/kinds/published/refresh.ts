@@ -21,7 +21,7 @@ export const refreshSpec = madeOnce(() =>
     bounds: z
       .literal("onStoreChange")
       .describe(
-        "The server finds out both boxes anew when the declared store opens other data, or the declared granules of its mosaic change.",
+        "The server computes both boxes again when the declared store opens other data, or the declared granules of its mosaic change.",
       ),
   }),
 );
@@ -64,7 +64,7 @@ export function refreshStep(
 ): Step {
   const { enabled = memberFlag(about.before, "enabled") ?? true } = facts;
   return {
-    summary: `find out the bounds of ${about.noun} ${name} anew, whose data change`,
+    summary: `compute the bounds of ${about.noun} ${name} again, whose data change`,
     request: recalculation(about.root, about.path, enabled === true),
     isLast: true,
   };

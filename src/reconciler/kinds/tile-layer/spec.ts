@@ -45,7 +45,7 @@ const filter = madeOnce(() => {
       default: usual,
     }),
     z.strictObject({
-      regex: documentText.describe("What values have to match as a whole."),
+      regex: documentText.describe("Regular expression that matches whole values."),
       default: usual,
       case: letters,
       locale,

@@ -50,7 +50,7 @@ function figuresOf({ summary, target, selection, digest }: PlanDocument): string
     `${summary.delete} delete`,
     `${summary.unchanged} unchanged`,
     ...(summary.forget === 0 ? [] : [`${summary.forget} forget`]),
-    ...(summary.adopt === 0 ? [] : [`${summary.adopt} into ownership`]),
+    ...(summary.adopt === 0 ? [] : [`${summary.adopt} adopt`]),
     count(summary.requests, "request"),
   ];
   const items = figures.map((figure) => `<li>${escaped(figure)}</li>`).join("");

@@ -69,7 +69,8 @@ async function linksOf(
     return name === "" ? [] : [{ mode, name }];
   });
   if (path !== "." && !entries.some(({ name }) => name.startsWith(`${path}/`))) {
-    const hint = "Check the path. What was fetched last stays in force: nothing is deleted.";
+    const hint =
+      "Check the path. The commit that was fetched last is still used: nothing is deleted.";
     const message = `The commit ${commit} has no folder ${path}`;
     throw new GitSourceError("path-missing", message, hint);
   }

@@ -93,7 +93,7 @@ const knownErrors: readonly (readonly [pattern: RegExp, code: GitErrorCode, hint
   [
     /couldn't find remote ref/i,
     "branch-missing",
-    "Check the name of the branch. What was fetched last stays in force.",
+    "Check the name of the branch. The commit that was fetched last is still used.",
   ],
   [
     /authentication failed|permission denied|could not read (?:username|password)|access denied|returned error: 40[13]/i,
@@ -108,7 +108,7 @@ const knownErrors: readonly (readonly [pattern: RegExp, code: GitErrorCode, hint
   [
     /could not resolve|unable to access|connection (?:refused|timed out|reset)|does not appear to be a git repository|could not read from remote|' not found|no such file/i,
     "unreachable",
-    "Check the address and the network. It is tried again, and what was fetched last stays in force.",
+    "Check the address and the network. Plumbline tries again; the commit that was fetched last is still used.",
   ],
 ];
 
