@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { RuleSet } from "../../src/model/access-rule.ts";
 import { catalogModes, type CatalogMode } from "../../src/model/catalog-mode.ts";
 import { isListed, viewsOf, type MapOperation, type MapView } from "../../src/model/map-access.ts";
+import type { HealthDocument } from "../../src/reconciler/report/documents.ts";
 import { audienceOf, type Audience } from "../simulation/oracle/audience.ts";
 import { readWorld, type World } from "../simulation/oracle/world.ts";
 import { AUTHORIZATION } from "../support/servers/catalog.ts";
@@ -204,6 +205,10 @@ describe("who sees what", () => {
   });
 });
 
+function texts({ faults }: HealthDocument): readonly string[] {
+  return faults.map(({ text, objects }) => `${text}: ${objects.join(", ")}`);
+}
+
 describe("what differs from what is declared", () => {
   const hidden: Declared = {
     kind: "AccessRules",
@@ -220,9 +225,9 @@ describe("what differs from what is declared", () => {
     const { code, found } = await served.verify();
     expect(code).toBe(7);
     expect(found.verdict).toBe("exposed");
-    const texts = found.faults.map(({ text, objects }) => `${text}: ${objects.join(", ")}`);
-    expect(texts).toContain("nobody can see it, although the rules hide it: Layer/city:secret");
-    expect(texts).toContain("is listed to nobody, although the rules hide it: Layer/city:secret");
+    const all = texts(found);
+    expect(all).toContain("nobody can see it, although the rules hide it: Layer/city:secret");
+    expect(all).toContain("is listed to nobody, although the rules hide it: Layer/city:secret");
   });
 
   test("a mode that is another one exposes names", async () => {
@@ -249,6 +254,23 @@ describe("what differs from what is declared", () => {
       objects: ["Layer/city:roads", "LayerGroup/city:map"],
     });
     expect(found.faults.some(({ account }) => account === "traffic")).toBe(false);
+  });
+
+  test("an account has the roles of its groups, and of having logged in", async () => {
+    const served = await startServed();
+    await served.tell("POST", "/security/usergroup/group/crew");
+    await served.tell("POST", "/security/usergroup/user/water/group/crew");
+    await served.tell("POST", `/security/roles/role/${TRAFFIC}/group/crew`);
+    await changeRules(
+      served,
+      { layers: { "city.secret.r": TRAFFIC, "water.*.r": "ROLE_AUTHENTICATED" } },
+      "HIDE",
+    );
+    const { code, found } = await served.verify();
+    expect(texts(found)).toEqual([]);
+    expect(code).toBe(0);
+    const maps = served.server.requests.filter(({ question }) => question?.operation === "GetMap");
+    expect(maps.some(({ account }) => account === "water")).toBe(true);
   });
 
   test("an account whose password is wrong sees nothing, which is told", async () => {

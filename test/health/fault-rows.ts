@@ -26,6 +26,11 @@ const BLANK = /^is drawn without a visible pixel/;
 /** Layers need a style that is there; its content is told by the fault. */
 const STYLE = "point.sld";
 
+const METRES = {
+  native: { minx: 1_113_000, miny: 6_446_000, maxx: 1_224_000, maxy: 6_621_000, crs: "EPSG:3857" },
+  geographic: BOUNDS.geographic,
+};
+
 /** Files beside the manifests. */
 export const rowFiles: Readonly<Record<string, string>> = {
   [STYLE]: sld("<PointSymbolizer/>"),
@@ -92,10 +97,14 @@ function ofRaster(
   };
 }
 
-function ofGroup(name: string, members: readonly string[]): Pick<FaultRow, "address" | "declared"> {
+function ofGroup(
+  name: string,
+  members: readonly string[],
+  mode = "SINGLE",
+): Pick<FaultRow, "address" | "declared"> {
   const bounds = { minx: 10, miny: 50, maxx: 11, maxy: 51, crs: "EPSG:4326" };
   const layers = members.map((one) => ({ layer: one }));
-  const spec = { mode: "SINGLE", bounds, layers };
+  const spec = { mode, bounds, layers };
   return {
     address: `LayerGroup/city:${name}`,
     declared: [{ kind: "LayerGroup", at: `city:${name}`, spec }],
@@ -105,6 +114,12 @@ function ofGroup(name: string, members: readonly string[]): Pick<FaultRow, "addr
 /** Rows of sources. */
 const sources: readonly FaultRow[] = [
   { row: "good table", ...ofType("roads", undefined), health: "healthy" },
+  {
+    row: "good lines, metres of another system",
+    ...ofType("places", undefined, { srs: "EPSG:3857", bounds: METRES }),
+    traits: { "city:places": { at: [1_168_000, 6_519_000], shape: "LineString" } },
+    health: "healthy",
+  },
   {
     row: "table dropped",
     ...ofType("gone", "table-dropped", { nativeName: "gone_table" }),
@@ -278,6 +293,19 @@ const switches: readonly FaultRow[] = [
   },
 ];
 
+const names: readonly FaultRow[] = [
+  { row: "a name with a dot", ...ofType("roads.v2", undefined), health: "healthy" },
+  { row: "a name of another script", ...ofType("straße_дорога", undefined), health: "healthy" },
+  { row: "a name with a hyphen", ...ofType("rail-lines", undefined), health: "healthy" },
+  {
+    row: "a name with a dot, table dropped",
+    ...ofType("gone.v2", "table-dropped"),
+    health: "degraded",
+    says: /has no source/,
+    cause: "FeatureType/city:gone.v2",
+  },
+];
+
 const boxes: readonly FaultRow[] = [
   {
     row: "box 0,0,0,0",
@@ -325,6 +353,12 @@ const groups: readonly FaultRow[] = [
     health: "degraded",
     says: /cannot be read: its content is no style, or is cut off/,
   },
+  {
+    row: "container, which has no map of its own",
+    ...ofGroup("folder", ["relief", "roads"], "CONTAINER"),
+    health: "healthy",
+    says: "is a container, which has no map of its own",
+  },
   { row: "group, member is off", ...ofGroup("mapoff", ["roads", "offtype"]), health: "healthy" },
   {
     row: "group, member is a raster that is gone",
@@ -350,4 +384,11 @@ export const notShown: readonly FaultRow[] = [
 ];
 
 /** All that is shown. */
-export const rows: readonly FaultRow[] = [...sources, ...styles, ...switches, ...boxes, ...groups];
+export const rows: readonly FaultRow[] = [
+  ...sources,
+  ...styles,
+  ...switches,
+  ...names,
+  ...boxes,
+  ...groups,
+];

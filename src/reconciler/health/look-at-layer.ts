@@ -56,23 +56,23 @@ export async function lookAtLayer(look: Look, address: Address, turn: number): P
   const served = { ...found, enabled: found.enabled && (await look.isStoreOn(found.store)) };
   const allowance = { left: limits.requestsPerLayer - (served.sort === "group" ? 1 : 2) };
   const services = await look.endpointOf(address.workspace);
-  const isOffered = (service: string) => !served.closed.has(service);
-  const endpoint = {
-    ...services,
-    wms: services.wms && isOffered("wms"),
-    wfs: services.wfs && isOffered("wfs"),
-  };
+  const endpoint = { ...services, wfs: services.wfs && !served.closed.has("wfs") };
   const job: Job = { look, served, endpoint, allowance };
-  if (!endpoint.wms) {
-    const why = services.wms ? "does not offer it" : `is off${placeOf(endpoint)}`;
-    const text = `is not drawn: the Web Map Service ${why}`;
-    return { findings: [{ health: "healthy", text }], served: undefined, isDrawn: false };
-  }
+  const why = undrawn(served, services);
+  if (why !== undefined)
+    return { findings: [{ health: "healthy", text: why }], served: undefined, isDrawn: false };
   return lookThrough(job, turn);
 }
 
-function placeOf({ workspace }: Endpoint): string {
-  return workspace === undefined ? "" : ` in ${workspace}`;
+/** Why there is no map of it to look at, as it should be. */
+function undrawn(
+  { closed, isContainer }: Served,
+  { wms, workspace }: Endpoint,
+): string | undefined {
+  if (isContainer) return "is a container, which has no map of its own";
+  const place = workspace === undefined ? "" : ` in ${workspace}`;
+  if (!wms) return `is not drawn: the Web Map Service is off${place}`;
+  return closed.has("wms") ? "is not drawn: the Web Map Service does not offer it" : undefined;
 }
 
 async function lookThrough(job: Job, turn: number): Promise<LayerLook> {

@@ -37,6 +37,8 @@ export interface Served {
   readonly published: Address | undefined;
   /** Names of the layers and groups in a group. */
   readonly members: readonly string[];
+  /** A group that lists its members and has no map of its own. */
+  readonly isContainer: boolean;
 }
 
 /** Kinds, stores and paths by the type of a layer. */
@@ -104,6 +106,7 @@ async function readOneLayer(read: Reader, address: Address): Promise<Served | un
     store: storeName === undefined ? undefined : { kind: store, workspace, name: storeName },
     published,
     members: [],
+    isContainer: false,
   };
 }
 
@@ -125,6 +128,7 @@ async function readGroup(read: Reader, address: Address): Promise<Served | undef
     store: undefined,
     published: undefined,
     members: (parseLayerGroupInput(content).members ?? []).map((one) => one.name),
+    isContainer: memberText(content, "mode") === "CONTAINER",
   };
 }
 

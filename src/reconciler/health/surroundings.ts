@@ -51,13 +51,18 @@ async function readMode(read: Reader): Promise<CatalogMode> {
   return parseCatalogMode(text ?? "") ?? "HIDE";
 }
 
-/** The roles of a user by its roles on the server; none where they cannot be read. */
+/** The roles of a user, its own and those of its groups; none where they cannot be read. */
 export async function rolesOfUser(read: Reader, user: string): Promise<readonly string[]> {
-  const path = pathTo("rolesOfUser", { user }, "xml");
-  const roles = await ifReadable(async () =>
-    parsePrincipals("role", expectFound(await get(read, path), path)),
-  );
-  return roles ?? [];
+  const names = async (noun: "group" | "role", path: string) =>
+    (await ifReadable(async () =>
+      parsePrincipals(noun, expectFound(await get(read, path), path)),
+    )) ?? [];
+  const groups = await names("group", pathTo("userGroups", { user }, "xml"));
+  const roles = await Promise.all([
+    names("role", pathTo("rolesOfUser", { user }, "xml")),
+    ...groups.map((group) => names("role", pathTo("rolesOfGroup", { group }, "xml"))),
+  ]);
+  return [...new Set(roles.flat())];
 }
 
 /** Where each workspace is served, read once for each. */

@@ -197,11 +197,20 @@ export function readCatalog(url: string, authorization: string): Catalog {
         "GeoServerLayer",
         "gridSubsets",
       ).map((one) => text(one, "gridSetName")),
-    roles: async (account) =>
-      list(
-        await read(`/rest/security/roles/user/${encodeURIComponent(account)}.json`),
-        "roles",
-      ).map(String),
+    roles: async (account) => {
+      const at = encodeURIComponent(account);
+      const groups = list(await read(`/rest/security/usergroup/user/${at}/groups.json`), "groups");
+      const from = [
+        `user/${at}`,
+        ...groups.map(
+          (one) => `group/${encodeURIComponent(JSON.stringify(one).replaceAll('"', ""))}`,
+        ),
+      ];
+      const roles = await inTurn(from, async (path) =>
+        list(await read(`/rest/security/roles/${path}.json`), "roles"),
+      );
+      return roles.flat().map((one) => JSON.stringify(one).replaceAll('"', ""));
+    },
   };
 }
 

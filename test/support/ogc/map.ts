@@ -75,6 +75,10 @@ async function drawnFor(scene: Scene, name: string, style?: string): Promise<rea
   const sight = group === undefined ? "hidden" : await groupSight(scene, group);
   if (group === undefined || sight === "hidden") throw missing;
   if (sight === "refused") throw refusal(scene.caller);
+  if (group.mode === "CONTAINER") {
+    const text = "LayerGroup mode Container can not be rendered";
+    throw new OgcException(`java.lang.UnsupportedOperationException: ${text}\n${text}`);
+  }
   const members = await membersOf(scene, group);
   for (const member of members) checkShown(effectIn(scene, member).map);
   return members;

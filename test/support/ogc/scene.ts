@@ -85,7 +85,7 @@ export async function servedLayer(
 /** A group that a service serves. */
 export async function servedGroup(scene: Scene, key: string): Promise<Group | undefined> {
   const group = await scene.catalog.group(key);
-  if (group === undefined || !group.isOn || group.mode === "CONTAINER") return undefined;
+  if (group === undefined || !group.isOn) return undefined;
   return (await isWithin(scene, group.workspace)) ? group : undefined;
 }
 
