@@ -164,7 +164,7 @@ describe("small habits", () => {
     expect(asked).toMatchObject({ code: 64, stdout: expect.stringContaining("+ Style/hushed") });
     expect(await run("apply", folder, "-q", "--yes")).toEqual({
       code: 0,
-      stdout: "Applied: the catalog is as declared. 1 of 1 requests done.\n",
+      stdout: "Applied: the catalog is in sync. 1 of 1 requests done.\n",
       stderr: "",
     });
     writeFileSync(join(folder, "plumbline.yaml"), project("estate: hushed\nprune: owned"));

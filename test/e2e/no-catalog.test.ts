@@ -29,7 +29,7 @@ const answers = {
     200,
     HTML,
     "<html><head><title>Sign in</title></head></html>",
-    /What answers there is no catalog: GET \/about\/version.xml was answered with a page \(Sign in\) .*\n +Check the address: .*\/geoserver, where no page for browsers stands before it/,
+    /The response is not from a catalog: GET \/about\/version.xml was answered with a page \(Sign in\) .*\n +Check the address: .*\/geoserver, without a page for browsers in front of it/,
   ],
   "a start page, with 404": [
     404,
@@ -47,7 +47,7 @@ const answers = {
     504,
     {},
     "",
-    /504.*waited too long.*\n +The server is busy, starting or broken: try again/,
+    /504.*got no response from the server in time.*\n +The server is busy, starting or broken: try again/,
   ],
   "a document of another program": [
     200,

@@ -18,7 +18,7 @@ test("apply --verify keeps what it applied, ends with 7, and status says what th
   change([{ ...layer("city:roads", "point") }]);
   const broken = await run(["apply", "--yes", "--verify"]);
   expect(broken.code, broken.stderr).toBe(7);
-  expect(broken.stdout).toContain("Applied: the catalog is as declared. 1 of 1 requests done.");
+  expect(broken.stdout).toContain("Applied: the catalog is in sync. 1 of 1 requests done.");
   expect(broken.stdout).toMatch(/^Degraded: 1 degraded\.$/m);
   expect(broken.stdout).toContain(
     "FeatureType/city:roads has no source: the table or type roads is not in its store",

@@ -170,7 +170,7 @@ test.for([
   [
     "a role with a blank",
     [manifest("Role", "a b", {})],
-    /manifest-invalid: The role name "a b" holds a blank/,
+    /manifest-invalid: The role name "a b" contains white space/,
   ],
   [
     "a password that is not there",

@@ -149,7 +149,7 @@ test("an address with a secret is an error that does not repeat it and says wher
   expect(code).not.toBe(0);
   expect(stdout + stderr).not.toContain("canary");
   expect(stdout + stderr).toContain(
-    "https://maps:(secret)@example.org/a_20260101.tif holds a pass",
+    "https://maps:(secret)@example.org/a_20260101.tif contains a readable pass",
   );
   expect((stdout + stderr).match(/as CogUser and CogPassword in the indexer/g)).toHaveLength(3);
 });

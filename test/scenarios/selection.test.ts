@@ -255,7 +255,9 @@ test("what selects nothing is an error that says so, and nothing is done", async
   expect(twice).toMatchObject({ code: 64, stdout: "" });
   expect(twice.stderr).toContain("Each label has one value");
   expect(await told("-l", "team=b")).toMatch(/-l team=b selects nothing[^]*team=a/);
-  expect(await told("--only", "Style/*", "-l", "team=a")).toContain("nothing in common");
+  expect(await told("--only", "Style/*", "-l", "team=a")).toContain(
+    "No object matches all selections",
+  );
   writeFiles(folder, { "manifests/notes/a.txt": "" });
   expect(await told(at("manifests/notes"))).toContain("The path manifests/notes selects nothing");
   expect(await told(at("manifests/none"))).toMatch(/There is no \S+manifests\/none/);

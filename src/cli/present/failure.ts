@@ -69,7 +69,7 @@ function faultAt(error: unknown, url: string): (code: DiagnosticCode, hint?: str
 }
 
 const BUSY =
-  "The server is busy, starting or broken: try again, and look at its log and at what stands before it.";
+  "The server is busy, starting or broken: try again, and look at its log and at the proxy in front of it.";
 
 const NO_RIGHTS =
   "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";

@@ -54,7 +54,7 @@ export function adviceForAnswer({ reason, near }: NoCatalogError, url: string): 
     return `The server speaks https there: try ${otherScheme(url)}.`;
   const address = "Check the address: it is that of the service, such as http://host/geoserver";
   return / with a page\b/.test(reason)
-    ? `${address}, where no page for browsers stands before it.`
+    ? `${address}, without a page for browsers in front of it.`
     : `${address}.`;
 }
 

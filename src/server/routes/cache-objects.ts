@@ -68,5 +68,5 @@ function saidIn(
     : reading("bad-document", "", () => read(member, documentBody(request, member)));
   if (said !== undefined) return (sealed?.(said, seal) as SaidObject | undefined) ?? said;
   const roots = (documents?.() ?? []).map(({ root }) => root).join(", ");
-  throw new CatalogError("bad-document", `The root element is none of ${roots}`);
+  throw new CatalogError("bad-document", `The root element must be one of ${roots}`);
 }
