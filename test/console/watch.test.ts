@@ -75,6 +75,7 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
       token: secret("t0ken"),
     });
     onTestFinished(() => endpoints.close());
+    expect((await fetch(`${endpoints.url}/plans/${digest}`)).status).toBe(401);
     const { page, errors, origins } = await openPage(browser, `${endpoints.url}/console`);
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.type("wrong");

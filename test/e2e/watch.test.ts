@@ -55,6 +55,13 @@ test("a folder is applied, its changes too, drift is reported, and a guard waits
       },
     ],
   });
+  const report = await fetch(`${endpoint}/plans/${waiting.plan?.digest}`);
+  expect([report.status, report.headers.get("content-security-policy")]).toEqual([
+    200,
+    "sandbox allow-scripts",
+  ]);
+  expect(await report.text()).toContain("update <code>CatalogMode/catalog</code>");
+  expect((await fetch(`${endpoint}/plans/sha256-0`)).status).toBe(404);
   // What somebody changes meanwhile is seen before it is approved.
   const meanwhile = watch.events().length;
   await fetch(`${url()}/rest/security/acl/catalog`, {

@@ -143,6 +143,7 @@ describe("who may ask for a pass and for details", () => {
       for (const [method, path] of [
         ["POST", "/reconcile"],
         ["GET", "/status.json"],
+        ["GET", "/plans/sha256-1"],
       ] as const)
         expect(await raw(`${url}${path}`, method, headers), JSON.stringify(headers)).toBe(403);
     expect(asked()).toBe(1);
