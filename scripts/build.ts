@@ -27,6 +27,7 @@ const bundled = new Set([
   "commander",
   "diff",
   "dot-properties",
+  "fast-png",
   "fast-xml-parser",
   "geotiff",
   "jsts",
