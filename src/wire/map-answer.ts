@@ -127,12 +127,23 @@ export function failureIn({ status, type, body }: MapResponse): MapAnswer {
   if (status === 401 || status === 403 || status === 405) return { what: "refused", status };
   const text = decoder.decode(body);
   const exception = jsonException(text) ?? xmlException(text) ?? tileCacheError(text);
-  if (exception !== undefined) return { what: "exception", ...exception };
-  if (status === 404)
-    return { what: "exception", code: "NotFound", text: "nothing is there (404)" };
+  if (exception !== undefined)
+    return { what: "exception", code: exception.code, text: shownText(exception.text) };
   const form = type === "" ? "without a type" : `of type ${type.split(";", 1)[0]}`;
   const size = body.length === 0 ? "an empty answer" : "an answer";
   return { what: "other", words: `${size} ${form} with status ${status}` };
+}
+
+/** Characters of a text of the server that are kept. */
+const KEPT = 1_000;
+
+const SECRETS = /\b(\w*(?:password|passwd|pwd|secret|token|key)\w*\s*[=:]\s*)[^\s&;,"'<>]+/gi;
+const LOGINS = /(\/\/)[^\s/@]+@/g;
+
+/** Servers quote addresses of databases with their passwords, and control characters. */
+function shownText(text: string): string {
+  const masked = text.replaceAll(SECRETS, "$1(secret)").replaceAll(LOGINS, "$1(secret)@");
+  return masked.slice(0, KEPT).replaceAll(/(?!\n)\p{C}/gu, "\ufffd");
 }
 
 interface Exception {
@@ -200,17 +211,21 @@ export interface ListedNames {
   readonly end: () => string;
 }
 
+const NAMES = /<\/?Style>|<Name>([^<]*)<\/Name>/g;
+
 /** Reads names of layers out of the pieces of a WMS capabilities document. */
 export function listedNames(wanted: ReadonlySet<string>): ListedNames {
   const names = new Set<string>();
-  let [rest, isWhole] = ["", false];
+  let [rest, isWhole, isStyle] = ["", false, false];
   return {
     names,
     take: (piece) => {
       const text = rest + piece;
       let end = 0;
-      for (const { 1: name = "", index, 0: whole } of text.matchAll(/<Name>([^<]*)<\/Name>/g)) {
-        names.add(unescaped(name));
+      for (const { 1: name, index, 0: whole } of text.matchAll(NAMES)) {
+        // Styles of layers have names, too.
+        if (name === undefined) isStyle = whole === "<Style>";
+        else if (!isStyle) names.add(unescaped(name));
         end = index + whole.length;
       }
       // A name can begin in this piece and end in the next.

@@ -124,6 +124,7 @@ async function lookAt(
       rules: { layers: new Map([["*.*.r", ["*"]]]), services: new Map(), mode: "HIDE" },
       targets: NAMES.map((name) => ({ kind: "Layer", workspace: "city", name })),
       files: [],
+      declaredAs: (store) => store,
       isTiled: () => false,
       ...(more.interrupted === undefined ? {} : { interrupted: more.interrupted }),
     });

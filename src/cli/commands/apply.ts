@@ -70,7 +70,9 @@ export async function runWritingCommand<Flags extends ApplyFlags>(
     if ("code" in prepared) return prepared;
     const { project } = prepared.settings;
     const { accounts, diagnostics } =
-      flags.verify === true ? await findVerifyAccounts(project, context.environment) : NO_ACCOUNTS;
+      flags.verify === true
+        ? await findVerifyAccounts(project, prepared.target.user, context.environment)
+        : NO_ACCOUNTS;
     if (diagnostics.length > 0) return failure(diagnostics);
     const connect = () => connectForWriting(prepared, context, { onUpload: reporter.uploading });
     return connected(prepared, connect, (server) => {
@@ -186,7 +188,7 @@ async function lookAfter(
       target,
       connection,
       accounts,
-      resources,
+      declared: desired.state,
       addresses: changedBy(plan),
       now: context.now(),
       interrupted,

@@ -33,24 +33,27 @@ function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {
     const { context } = given;
     const { accounts, diagnostics } = await findVerifyAccounts(
       settings.project,
+      target.user,
       context.environment,
     );
     if (diagnostics.length > 0) return failure(diagnostics);
-    const document = await withSignals(context, (interrupted) =>
-      lookAtMaps({
+    const { document, isInterrupted } = await withSignals(context, async (interrupted) => {
+      const found = await lookAtMaps({
         estate: estate.name,
         target,
         connection,
         accounts,
-        resources,
+        declared: desired.state,
         addresses: resources
           .map(({ address }) => address)
           .filter((address) => selected?.has(address) !== false),
         now: context.now(),
         interrupted,
-      }),
-    );
-    return { code: codeOfHealth(document, given.flags.strict === true), document };
+      });
+      return { document: found, isInterrupted: interrupted() };
+    });
+    const code = codeOfHealth(document, given.flags.strict === true);
+    return { code: isInterrupted ? exitCodes.interrupted : code, document };
   });
 }
 

@@ -14,6 +14,7 @@ export interface VerifyAccount {
 /** The accounts of the project file, or why they cannot be used. */
 export async function findVerifyAccounts(
   project: Project | undefined,
+  applying: string,
   environment: Environment,
 ): Promise<{
   readonly accounts: readonly VerifyAccount[];
@@ -28,6 +29,12 @@ export async function findVerifyAccounts(
     if (given.findIndex((other) => other.name === name) < index)
       diagnostics.push(
         fault("project-invalid", `Two accounts have the name ${name}`, {
+          where: project.locate([...place, "name"]),
+        }),
+      );
+    if (name === "nobody" || name === applying)
+      diagnostics.push(
+        fault("project-invalid", `${name} looks at maps anyway: give the account another name`, {
           where: project.locate([...place, "name"]),
         }),
       );

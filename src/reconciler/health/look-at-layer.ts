@@ -53,16 +53,21 @@ export async function lookAtLayer(look: Look, address: Address, turn: number): P
       served: undefined,
       isDrawn: false,
     };
-  const served = { ...found, enabled: found.enabled && (await look.isStoreOn(found.store)) };
+  const enabled = found.enabled && (await look.isStoreOn(found.store));
+  const served = { ...found, enabled, store: found.store && look.declaredAs(found.store) };
   const allowance = { left: limits.requestsPerLayer - (served.sort === "group" ? 1 : 2) };
   const services = await look.endpointOf(address.workspace);
   const endpoint = { ...services, wfs: services.wfs && !served.closed.has("wfs") };
   const job: Job = { look, served, endpoint, allowance };
+  if (served.name.includes(","))
+    return { findings: [{ health: "unknown", text: COMMA }], served: undefined, isDrawn: false };
   const why = undrawn(served, services);
   if (why !== undefined)
     return { findings: [{ health: "healthy", text: why }], served: undefined, isDrawn: false };
   return lookThrough(job, turn);
 }
+
+const COMMA = "was not looked at: a comma in its name separates layers in requests";
 
 /** Why there is no map of it to look at, as it should be. */
 function undrawn(
@@ -225,7 +230,7 @@ function isRefusal(answer: MapAnswer): boolean {
   if (answer.what !== "exception") return false;
   return (
     answer.code === "LayerNotDefined" ||
-    /^Could not find layer|layer does not exist|unknown$/.test(answer.text)
+    /^Could not find layer|layer does not exist|^Feature type \S+ unknown$/.test(answer.text)
   );
 }
 
@@ -271,7 +276,18 @@ async function lookAsOthers(
   return findings;
 }
 
-function ofOther(answer: MapAnswer, view: MapView, { name }: Onlooker): Finding | undefined {
+function ofOther(
+  answer: MapAnswer,
+  view: MapView,
+  { name, isNobody }: Onlooker,
+): Finding | undefined {
+  // Who has logged in is refused with 403.
+  if (answer.what === "refused" && answer.status === 401 && !isNobody)
+    return {
+      health: "unknown",
+      account: name,
+      text: `the server does not accept the login of ${name}`,
+    };
   if (answer.what === "other")
     return { health: "unknown", account: name, text: `GetMap: ${answer.words}` };
   if (view === "served") {

@@ -46,6 +46,8 @@ export interface Look {
   readonly endpointOf: (workspace: string | null) => Promise<Endpoint>;
   readonly scalesOf: ScalesOf;
   readonly isStoreOn: (store: Address | undefined) => Promise<boolean>;
+  /** The address under which the estate declares a store. */
+  readonly declaredAs: (store: Address) => Address;
   /** Whether the estate declares a tile layer for it. */
   readonly isTiled: (address: Address) => boolean;
 }

@@ -10,14 +10,16 @@ import { parseCatalogModeDocument } from "../../wire/catalog-mode.ts";
 import { expectFound, get, ifReadable } from "../../wire/reading.ts";
 import type { Reader } from "../../wire/request.ts";
 import { memberFlag } from "../../wire/tree.ts";
-import type { Resource } from "../resource.ts";
+import type { ExclusiveScope, Resource } from "../resource.ts";
 import type { Endpoint } from "./look.ts";
 
 /**
+ * The rules as declared: what no manifest declares is as on the server, but for what the estate
+ * declares as a whole.
  */
 export async function rulesAsDeclared(
   read: Reader,
-  resources: readonly Resource[],
+  { resources, exclusiveScopes }: DeclaredState,
 ): Promise<MapRules> {
   const [layers, services, mode] = await Promise.all([
     readAccessRules(read, "layers"),
@@ -25,19 +27,33 @@ export async function rulesAsDeclared(
     readMode(read),
   ]);
   return {
-    layers: declaredOver(layers.rules, resources, "AccessRule"),
-    services: declaredOver(services.rules, resources, "ServiceRule"),
+    layers: declaredOver(layers.rules, { resources, exclusiveScopes }, "AccessRule"),
+    services: declaredOver(services.rules, { resources, exclusiveScopes }, "ServiceRule"),
     mode: declaredMode(resources) ?? mode,
   };
 }
 
-function declaredOver(live: RuleSet, resources: readonly Resource[], kind: string): RuleSet {
+/** What the manifests of an estate declare. */
+export interface DeclaredState {
+  readonly resources: readonly Resource[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
+}
+
+function declaredOver(
+  live: RuleSet,
+  { resources, exclusiveScopes }: DeclaredState,
+  kind: string,
+): RuleSet {
   const declared = resources.flatMap(({ address, facts }) => {
     const roles = facts["roles"];
     const isOne = address.kind === kind && Array.isArray(roles);
     return isOne ? [[address.name, normaliseRoles(roles as readonly string[])] as const] : [];
   });
-  return new Map([...live, ...declared]);
+  const scopes = exclusiveScopes.filter((scope) => scope.kind === kind);
+  const left = [...live].filter(([name]) =>
+    scopes.every(({ covers }) => !covers({ kind, workspace: null, name })),
+  );
+  return new Map([...left, ...declared]);
 }
 
 function declaredMode(resources: readonly Resource[]): CatalogMode | undefined {

@@ -38,7 +38,8 @@ export interface VerifyInput {
   /** Layers and groups. */
   readonly targets: readonly Address[];
   readonly files: readonly NeededFile[];
-  readonly isTiled: (address: Address) => boolean;
+  readonly declaredAs: Look["declaredAs"];
+  readonly isTiled: Look["isTiled"];
   readonly interrupted?: () => boolean;
   /** Milliseconds, for tests. */
   readonly clock?: () => number;
@@ -68,6 +69,7 @@ export async function verify(input: VerifyInput): Promise<HealthResult> {
     endpointOf: endpointsOf(read),
     scalesOf: scalesIn(read),
     isStoreOn: storesIn(read),
+    declaredAs: input.declaredAs,
     isTiled: input.isTiled,
   };
   const taken = targets.slice(0, limits.layers);
@@ -187,17 +189,27 @@ async function lookAtFiles(
   { read, files }: VerifyInput,
   over: Over,
 ): Promise<readonly ObjectHealth[]> {
-  const missing = addressMap<Finding[]>();
+  const found = addressMap<Finding[]>();
   await eachOf(files.slice(0, limits.files), async ({ address, path }) => {
     if (over() !== undefined) return;
-    const response = await read({ method: "HEAD", path: resourcePath(path) });
-    if (response.status !== 404 && succeeded(response)) return;
-    if (response.status !== 404) return;
-    const own = missing.get(address) ?? [];
-    own.push({ health: "degraded", text: `the file ${path} is not in the data directory` });
-    missing.set(address, own);
+    const finding = await fileFinding(read, path);
+    if (finding === undefined) return;
+    found.set(address, [...(found.get(address) ?? []), finding]);
   });
-  return [...missing].map(([address, findings]) => judged(address, findings));
+  return [...found].map(([address, findings]) => judged(address, findings));
+}
+
+async function fileFinding(read: Reader, path: string): Promise<Finding | undefined> {
+  try {
+    const response = await read({ method: "HEAD", path: resourcePath(path) });
+    if (succeeded(response)) return undefined;
+    if (response.status === 404)
+      return { health: "degraded", text: `the file ${path} is not in the data directory` };
+    const text = `the file ${path} was asked for, and the answer was ${response.status}`;
+    return { health: "unknown", text };
+  } catch (error) {
+    return { health: "unknown", text: reasonOf(error) };
+  }
 }
 
 /** For the accounts of a look: nobody in particular has not logged in. */

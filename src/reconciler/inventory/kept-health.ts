@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { compareText } from "../../model/address.ts";
 import { storedIn, storedText } from "../../wire/stored.ts";
-import { readStateDocument, type StateStore } from "./state-store.ts";
+import type { StateStore } from "./state-store.ts";
 
 const HEALTH_FILE = "health.json";
 
@@ -56,15 +56,25 @@ export interface FoundHealth {
 /** In place of an address, where a fault concerns every client. */
 const EVERYONE = "the server";
 
-/** Undefined where no look was kept. Throws StateError. */
+/** Undefined where no look was kept that this version can read. Throws StateError. */
 export async function loadHealth(
   state: StateStore,
   estate: string,
 ): Promise<KeptHealth | undefined> {
-  const found = await readStateDocument(state, HEALTH_FILE, (text) => storedIn(text, stored));
-  if (found?.form.estate !== estate) return undefined;
-  const { at, verdict: last, summary, unhealthy } = found.form;
+  const document = await state.load(HEALTH_FILE);
+  const form = document && readable(document.text);
+  if (form === undefined || form.estate !== estate) return undefined;
+  const { at, verdict: last, summary, unhealthy } = form;
   return { at, verdict: last, summary, unhealthy };
+}
+
+/** The next look replaces a document that cannot be read. */
+function readable(text: string): z.infer<typeof stored> | undefined {
+  try {
+    return storedIn(text, stored);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The result to keep after a look, which may have been at a part of all that is declared. */

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Transport } from "../../wire/request.ts";
 import type { Address } from "../../model/address.ts";
 import type { FoundHealth } from "../inventory/kept-health.ts";
-import type { Resource } from "../kind.ts";
+import type { DeclaredState } from "../health/surroundings.ts";
 import type { LockStore } from "../lock/lease.ts";
 import type { Connection, Estate } from "../estate.ts";
 import type { PlanMade } from "../reconcile.ts";
@@ -43,8 +43,9 @@ export interface MapsWatch {
   /** Rejects when the server cannot be read. */
   readonly look: (
     connection: WatchConnection,
-    resources: readonly Resource[],
+    declared: DeclaredState,
     addresses: readonly Address[],
+    interrupted: () => boolean,
   ) => Promise<FoundHealth>;
 }
 

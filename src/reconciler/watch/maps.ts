@@ -8,7 +8,7 @@ import {
   saveHealth,
   type KeptHealth,
 } from "../inventory/kept-health.ts";
-import type { Resource } from "../kind.ts";
+import type { DeclaredState } from "../health/surroundings.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { MapsWatch, WatchConnection } from "./context.ts";
 
@@ -16,7 +16,8 @@ import type { MapsWatch, WatchConnection } from "./context.ts";
 export interface PassedMaps {
   readonly estate: string;
   readonly connection: WatchConnection;
-  readonly resources: readonly Resource[];
+  readonly declared: DeclaredState;
+  readonly interrupted: () => boolean;
   /** The plan that ran; undefined where nothing did. */
   readonly ran: Plan | undefined;
   /** Milliseconds since 1970. */
@@ -28,12 +29,13 @@ export interface PassedMaps {
 /** The kept result after a look; undefined where none was due. Rejects with known errors. */
 export async function lookAfterPass(
   { afterApply, everyMs, look }: MapsWatch,
-  { estate, connection, resources, ran, now, lookedAt }: PassedMaps,
+  { estate, connection, declared, interrupted, ran, now, lookedAt }: PassedMaps,
 ): Promise<{ readonly health: KeptHealth; readonly isWhole: boolean } | undefined> {
   const isWhole = everyMs !== undefined && (lookedAt === undefined || now - lookedAt >= everyMs);
   if (!isWhole && (!afterApply || ran === undefined)) return undefined;
+  const { resources } = declared;
   const addresses = isWhole ? resources.map(({ address }) => address) : changedBy(ran as Plan);
-  const found = await look(connection, resources, addresses);
+  const found = await look(connection, declared, addresses, interrupted);
   const { state } = connection.inventory;
   const before = await loadHealth(state, estate);
   const health = healthAfter(before, found, shownNames(resources));

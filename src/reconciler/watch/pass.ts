@@ -233,7 +233,8 @@ async function lookAtMaps(
     const found = await lookAfterPass(context.maps, {
       estate: context.estate.name,
       connection,
-      resources: planned.desired.state.resources,
+      declared: planned.desired.state,
+      interrupted,
       ran: ran === undefined ? undefined : runnable?.plan,
       now,
       lookedAt: memory.lookedAt,

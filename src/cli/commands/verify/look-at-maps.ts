@@ -5,7 +5,11 @@ import type { Secret } from "../../../model/secret.ts";
 import { openMapClient } from "../../../reconciler/client/map-client.ts";
 import type { Connection } from "../../../reconciler/estate.ts";
 import type { Onlooker } from "../../../reconciler/health/look.ts";
-import { rolesOfUser, rulesAsDeclared } from "../../../reconciler/health/surroundings.ts";
+import {
+  rolesOfUser,
+  rulesAsDeclared,
+  type DeclaredState,
+} from "../../../reconciler/health/surroundings.ts";
 import { shownNames, showing } from "../../../reconciler/health/targets.ts";
 import { NOBODY, verify } from "../../../reconciler/health/verify.ts";
 import { healthAfter, loadHealth, saveHealth } from "../../../reconciler/inventory/kept-health.ts";
@@ -32,7 +36,7 @@ export interface MapsLook {
   /** Those that look beside the one that applies and nobody. */
   readonly accounts: readonly VerifyAccount[];
   /** All that the estate declares. */
-  readonly resources: readonly Resource[];
+  readonly declared: DeclaredState;
   /** Objects whose layers are looked at. */
   readonly addresses: readonly Address[];
   /** Milliseconds since 1970. */
@@ -42,9 +46,10 @@ export interface MapsLook {
 
 /** The document of a look. Rejects when the server cannot be read. */
 export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
-  const { target, accounts, resources, addresses, connection } = look;
+  const { target, accounts, addresses, connection } = look;
+  const { resources } = look.declared;
   const { read } = connection;
-  const own = { name: target.user, login: target };
+  const own = { name: ownName(target.user), login: target };
   const logins = accounts.map(({ name, ...login }) => ({ name, login }));
   const client = openMapClient({
     url: target.url,
@@ -58,6 +63,11 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
     const declared = byAddress(resources);
     const chosen = addressSet(addresses);
     const tiled = addressesOf(resources);
+    const named = new Map(
+      resources
+        .filter(({ address: { kind } }) => kind === "AppSchemaStore" || kind === "ImageMosaic")
+        .map(({ address }) => [`${address.workspace}:${address.name}`, address]),
+    );
     const result = await verify({
       read,
       services: client,
@@ -69,7 +79,7 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
         NOBODY,
         ...(await Promise.all(logins.map(onlooker))),
       ],
-      rules: await rulesAsDeclared(read, resources),
+      rules: await rulesAsDeclared(read, look.declared),
       targets: showing(addresses, resources),
       files: resources
         .filter(({ address }) => chosen.has(address))
@@ -79,6 +89,7 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
             path,
           })),
         ),
+      declaredAs: (store) => named.get(`${store.workspace}:${store.name}`) ?? store,
       isTiled: ({ workspace, name }) => tiled.has({ kind: "TileLayer", workspace, name }),
       interrupted: look.interrupted ?? (() => false),
     });
@@ -92,6 +103,11 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
   } finally {
     await client.close();
   }
+}
+
+/** Nobody, who has not logged in, has the name of nobody else. */
+function ownName(user: string): string {
+  return user === NOBODY.name ? `${user} (the applying account)` : user;
 }
 
 /** Keeps what a look found with the state of the estate. Throws StateError. */

@@ -74,18 +74,19 @@ async function mapsOf(
 ): Promise<{ readonly maps: MapsWatch | undefined; readonly diagnostics: readonly Diagnostic[] }> {
   const { after = "never", every } = project?.settings.verify ?? {};
   if (after === "never" && every === undefined) return { maps: undefined, diagnostics: [] };
-  const { accounts, diagnostics } = await findVerifyAccounts(project, environment);
+  const { accounts, diagnostics } = await findVerifyAccounts(project, target.user, environment);
   const maps: MapsWatch = {
     afterApply: after === "apply",
     everyMs: every === undefined ? undefined : parseDuration(every),
-    look: (connection, resources, addresses) =>
+    look: (connection, declared, addresses, interrupted) =>
       lookAtMaps({
         estate: estate.name,
         target,
         connection,
         accounts,
-        resources,
+        declared,
         addresses,
+        interrupted,
         now: now(),
       }),
   };
