@@ -150,7 +150,8 @@ export function normaliseRoles(roles: readonly string[]): readonly string[] {
   return [...new Set(roles)].toSorted(compareText);
 }
 
-const AUTHENTICATED = "ROLE_AUTHENTICATED";
+/** The role of every account that has logged in. */
+export const AUTHENTICATED = "ROLE_AUTHENTICATED";
 
 /** Whether a rule's roles include one of an account's. */
 export function grants(rule: readonly string[], roles: ReadonlySet<string>): boolean {

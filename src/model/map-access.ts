@@ -2,10 +2,10 @@
  * What an account should see of a layer in map services, by rules and catalog mode
  * (docs/compatibility.md, "What map services answer").
  */
-import { type RuleSet } from "./access-rule.ts";
+import { AUTHENTICATED, dottedParts, grants, type RuleSet } from "./access-rule.ts";
 import type { CatalogMode } from "./catalog-mode.ts";
+import { administratorRoles } from "./role.ts";
 import { compileRules, mayAccess, type AccessTarget } from "./rule-tree.ts";
-import { dottedParts } from "./access-rule.ts";
 
 /** Rules and mode of a catalog. */
 export interface MapRules {
@@ -35,10 +35,6 @@ export type MapView = "served" | "hidden" | "challenged" | "refused";
 /** What an account should get of one layer or group. */
 export type Views = (account: MapAccount, target: AccessTarget, operation: MapOperation) => MapView;
 
-const ADMINISTRATORS: readonly string[] = ["ADMIN", "ROLE_ADMINISTRATOR"];
-
-const AUTHENTICATED = "ROLE_AUTHENTICATED";
-
 /** Compiles rules once for many questions. */
 export function viewsOf({ layers, services, mode }: MapRules): Views {
   const trees = {
@@ -47,7 +43,7 @@ export function viewsOf({ layers, services, mode }: MapRules): Views {
   };
   return (account, target, operation) => {
     if (!mayCall(services, account, operation)) return "refused";
-    if (account.roles.some((role) => ADMINISTRATORS.includes(role))) return "served";
+    if (account.roles.some((role) => administratorRoles.has(role))) return "served";
     const tree = account.isNobody ? trees.nobody : trees.others;
     if (mayAccess(tree, new Set(account.roles), { ...target, mode: "r" })) return "served";
     return mode === "HIDE" ? "hidden" : "challenged";
@@ -61,9 +57,7 @@ export function isListed(view: MapView, mode: CatalogMode): boolean {
 
 /** Nobody has not logged in. */
 function withoutAuthenticated(rules: RuleSet): RuleSet {
-  return new Map(
-    [...rules].map(([key, roles]) => [key, roles.filter((one) => one !== AUTHENTICATED)]),
-  );
+  return new Map([...rules].map(([key, roles]) => [key, withoutRole(roles)]));
 }
 
 /** The most specific rule decides; a rule on a service shuts out administrators, too. */
@@ -81,8 +75,10 @@ function mayCall(rules: RuleSet, account: MapAccount, { service, method }: MapOp
     .map((parts) => parsed.find((rule) => rule.parts.join(".") === parts.join(".")))
     .find((rule) => rule !== undefined);
   if (found === undefined) return true;
-  return found.roles.some(
-    (role) =>
-      role === "*" || (role === AUTHENTICATED && !account.isNobody) || account.roles.includes(role),
-  );
+  const roles = account.isNobody ? withoutRole(found.roles) : found.roles;
+  return grants(roles, new Set(account.roles));
+}
+
+function withoutRole(roles: readonly string[]): readonly string[] {
+  return roles.filter((role) => role !== AUTHENTICATED);
 }

@@ -4,6 +4,7 @@
  */
 import { decode } from "fast-png";
 import type { Coordinate } from "../model/geometry.ts";
+import { withoutPasswords } from "./difference.ts";
 import { jsonIn } from "./json.ts";
 
 /** An answer of a map service. */
@@ -137,13 +138,11 @@ export function failureIn({ status, type, body }: MapResponse): MapAnswer {
 /** Characters of a text of the server that are kept. */
 const KEPT = 1_000;
 
-const SECRETS = /\b(\w*(?:password|passwd|pwd|secret|token|key)\w*\s*[=:]\s*)[^\s&;,"'<>]+/gi;
-const LOGINS = /(\/\/)[^\s/@]+@/g;
-
 /** Servers quote addresses of databases with their passwords, and control characters. */
 function shownText(text: string): string {
-  const masked = text.replaceAll(SECRETS, "$1(secret)").replaceAll(LOGINS, "$1(secret)@");
-  return masked.slice(0, KEPT).replaceAll(/(?!\n)\p{C}/gu, "\ufffd");
+  return withoutPasswords(text)
+    .slice(0, KEPT)
+    .replaceAll(/(?!\n)\p{C}/gu, "\ufffd");
 }
 
 interface Exception {

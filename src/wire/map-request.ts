@@ -3,6 +3,7 @@
  * beside `/rest`. Positions are longitude and latitude.
  */
 import type { Coordinate } from "../model/geometry.ts";
+import { gridSetUsual, usualMetersPerUnit } from "../model/grid-set.ts";
 
 /** A request to a map service. */
 export interface MapRequest {
@@ -26,7 +27,7 @@ export interface MapWindow {
 export const DEGREES = "EPSG:4326";
 
 /** Metres of one degree, and of one pixel, by which map services compute scales. */
-const [DEGREE_METRES, PIXEL_METRES] = [111_319.490_793_27, 0.000_28];
+const [DEGREE_METRES, PIXEL_METRES] = [usualMetersPerUnit(4326), gridSetUsual.pixelSize];
 
 /** The window around a position in which a map has this scale denominator. */
 export function windowAround([x, y]: Coordinate, denominator: number): MapWindow {

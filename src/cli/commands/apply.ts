@@ -5,16 +5,17 @@ import { parseAddress } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { diagnosed } from "../../model/failure.ts";
+import { isUnhealthy } from "../../model/health.ts";
 import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { planEstate, type ApplyResult, type ApprovedPlan } from "../../reconciler/reconcile.ts";
 import type { HealthDocument } from "../../reconciler/report/documents.ts";
-import { isUnhealthy } from "../../reconciler/report/verdict.ts";
-import { changedBy } from "../../reconciler/health/targets.ts";
+import { changedBy, shownNames } from "../../reconciler/health/targets.ts";
+import { keepHealth } from "../../reconciler/inventory/kept-health.ts";
 import { findVerifyAccounts } from "../settings/verify-accounts.ts";
-import { keepHealth, lookAtMaps } from "./verify/look-at-maps.ts";
+import { lookAtMaps } from "./verify/look-at-maps.ts";
 import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
 import { openSession, type Session } from "../../reconciler/session.ts";
 import type { ApplyFlags } from "../flags/plan.ts";
@@ -193,7 +194,7 @@ async function lookAfter(
       now: context.now(),
       interrupted,
     });
-    await keepHealth(connection.inventory.state, health, resources);
+    await keepHealth(connection.inventory.state, health, shownNames(resources));
     return { health };
   } catch (error) {
     return { problem: diagnosed(error, (message) => warning("not-verified", message)) };
@@ -217,6 +218,6 @@ function conclude(
   }
   const isChanged = hasChanges(plan);
   const ended = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
-  const code = health !== undefined && isUnhealthy(health) ? exitCodes.unhealthy : ended;
+  const code = health !== undefined && isUnhealthy(health.verdict) ? exitCodes.unhealthy : ended;
   return reporter.ran({ ...end, outcome: isChanged ? "applied" : "nothing", code });
 }

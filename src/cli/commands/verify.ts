@@ -1,9 +1,9 @@
 /** `plumbline verify`: whether what is declared is served, seen as map users see it. Reads only. */
 import { hasErrors } from "../../model/diagnostic.ts";
+import { isUnhealthy } from "../../model/health.ts";
 import { loadEstate } from "../../reconciler/estate.ts";
 import { selectAmong } from "../../reconciler/engine/plan/selection.ts";
 import type { HealthDocument } from "../../reconciler/report/documents.ts";
-import { isUnhealthy } from "../../reconciler/report/verdict.ts";
 import type { VerifyFlags } from "../flags/verify.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
@@ -59,6 +59,6 @@ function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {
 
 /** What is unknown fails only where that was asked for. */
 function codeOfHealth(document: HealthDocument, isStrict: boolean): ExitCode {
-  if (isUnhealthy(document)) return exitCodes.unhealthy;
+  if (isUnhealthy(document.verdict)) return exitCodes.unhealthy;
   return isStrict && document.verdict === "unknown" ? exitCodes.error : exitCodes.success;
 }

@@ -1,14 +1,6 @@
 /** What a look at the map services of a server found. */
 import type { Address } from "../../model/address.ts";
-
-/**
- * healthy: served as declared, or hidden as declared. degraded: declared to be served, and it is
- * not. exposed: served although it is declared to be hidden. unknown: nothing of this can be said.
- */
-export const healths = ["exposed", "degraded", "unknown", "healthy"] as const;
-
-/** A verdict. */
-export type Health = (typeof healths)[number];
+import { healths, isUnhealthy, worstHealth, type Health } from "../../model/health.ts";
 
 /** One thing that was found. */
 export interface Finding {
@@ -43,10 +35,8 @@ export interface HealthResult {
   readonly milliseconds: number;
 }
 
-/** The worst of all; healthy for none. */
-function worstHealth(all: Iterable<{ readonly health: Health }>): Health {
-  const found = new Set([...all].map(({ health }) => health));
-  return healths.find((health) => found.has(health)) ?? "healthy";
+function worstOf(all: readonly { readonly health: Health }[]): Health {
+  return worstHealth(all.map(({ health }) => health));
 }
 
 /** A verdict on an object from its findings. */
@@ -56,7 +46,7 @@ export function judged(address: Address, findings: readonly Finding[]): ObjectHe
   const sorted = [...distinct.values()].toSorted(
     (a, b) => healths.indexOf(a.health) - healths.indexOf(b.health),
   );
-  return { address, health: worstHealth(findings), findings: sorted };
+  return { address, health: worstOf(findings), findings: sorted };
 }
 
 /** Objects by verdict. */
@@ -72,7 +62,7 @@ export function healthCounts(result: HealthResult): Readonly<Record<Health, numb
 
 /** The verdict on a whole result. */
 export function verdictOf({ objects, everyone }: HealthResult): Health {
-  return worstHealth([...objects, ...everyone]);
+  return worstOf([...objects, ...everyone]);
 }
 
 /** A fault with the objects that it affects. */
@@ -82,7 +72,7 @@ export interface Fault extends Finding {
 
 /** Faults that are degraded or exposed, those first that affect most objects. */
 export function faultsIn({ objects, everyone }: HealthResult): readonly Fault[] {
-  const isFault = ({ health }: Finding) => health === "degraded" || health === "exposed";
+  const isFault = ({ health }: Finding) => isUnhealthy(health);
   const whole = everyone.filter(isFault).map((one) => ({ ...one, objects: [] }));
   const found = new Map<string, Fault>();
   for (const { address, findings } of objects)

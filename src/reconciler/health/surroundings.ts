@@ -10,6 +10,7 @@ import { parseCatalogModeDocument } from "../../wire/catalog-mode.ts";
 import { expectFound, get, ifReadable } from "../../wire/reading.ts";
 import type { Reader } from "../../wire/request.ts";
 import { memberFlag } from "../../wire/tree.ts";
+import { madeOnce } from "../lazy.ts";
 import type { ExclusiveScope, Resource } from "../resource.ts";
 import type { Endpoint } from "./look.ts";
 
@@ -84,7 +85,7 @@ export async function rolesOfUser(read: Reader, user: string): Promise<readonly 
 /** Where each workspace is served, read once for each. */
 export function endpointsOf(read: Reader): (workspace: string | null) => Promise<Endpoint> {
   const known = new Map<string, Promise<Endpoint>>();
-  const global = once(async () => {
+  const global = madeOnce(async () => {
     const settings = await readDocumentIfThere(read, pathTo("settings", {}, "xml"));
     const [wms, wfs] = await Promise.all([isServiceOn(read, "wms"), isServiceOn(read, "wfs")]);
     return { isOn: memberFlag(settings, "globalServices") ?? true, wms, wfs };
@@ -95,11 +96,6 @@ export function endpointsOf(read: Reader): (workspace: string | null) => Promise
     known.set(key, found);
     return found;
   };
-}
-
-function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => (made ??= make());
 }
 
 async function endpointOf(

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { compareText } from "../../model/address.ts";
+import { healths, isUnhealthy, worstHealth } from "../../model/health.ts";
 import { storedIn, storedText } from "../../wire/stored.ts";
 import type { StateStore } from "./state-store.ts";
 
@@ -12,7 +13,7 @@ const HEALTH_FILE = "health.json";
 /** More unhealthy objects than these are only counted. */
 const KEPT = 1_000;
 
-const verdict = z.enum(["exposed", "degraded", "unknown", "healthy"]);
+const verdict = z.enum(healths);
 
 const kept = z.object({
   /** When the last look ended, in ISO 8601. */
@@ -78,7 +79,7 @@ function readable(text: string): z.infer<typeof stored> | undefined {
 }
 
 /** The result to keep after a look, which may have been at a part of all that is declared. */
-export function healthAfter(
+function healthAfter(
   before: KeptHealth | undefined,
   found: FoundHealth,
   declared: ReadonlySet<string>,
@@ -89,9 +90,7 @@ export function healthAfter(
     ({ address }) => !looked.has(address) && declared.has(address),
   );
   const own = objects.flatMap(({ address, health, findings }) =>
-    health === "exposed" || health === "degraded"
-      ? [{ address, health, text: findings[0]?.text ?? "", at }]
-      : [],
+    isUnhealthy(health) ? [{ address, health, text: findings[0]?.text ?? "", at }] : [],
   );
   const whole = faults.flatMap(({ health, text, objects: of }) =>
     of.length === 0 ? [{ address: EVERYONE, health, text, at }] : [],
@@ -99,7 +98,12 @@ export function healthAfter(
   const unhealthy = [...whole, ...own, ...left].slice(0, KEPT);
   const isWhole = declared.isSubsetOf(looked);
   const summary = isWhole || before === undefined ? found.summary : counted(before, unhealthy);
-  return { at, verdict: worstOf(found.verdict, unhealthy), summary, unhealthy };
+  return {
+    at,
+    verdict: worstHealth([found.verdict, ...unhealthy.map(({ health }) => health)]),
+    summary,
+    unhealthy,
+  };
 }
 
 /** After a look at a part, the rest counts as before. */
@@ -125,15 +129,22 @@ function keyOf(health: KeptHealth | undefined): string {
   return keys.toSorted(compareText).join("\n");
 }
 
-function worstOf(
-  own: KeptHealth["verdict"],
-  unhealthy: KeptHealth["unhealthy"],
-): KeptHealth["verdict"] {
-  const all = [own, ...unhealthy.map(({ health }) => health)];
-  return verdict.options.find((one) => all.includes(one)) ?? own;
+/** Throws StateError. */
+function saveHealth(state: StateStore, estate: string, health: KeptHealth): Promise<void> {
+  return state.save(HEALTH_FILE, storedText("1.0", estate, { ...health }));
 }
 
-/** Throws StateError. */
-export function saveHealth(state: StateStore, estate: string, health: KeptHealth): Promise<void> {
-  return state.save(HEALTH_FILE, storedText("1.0", estate, { ...health }));
+/**
+ * Keeps what a look found, if `isDue` says so of the kept and the new result. Throws StateError.
+ */
+export async function keepHealth(
+  state: StateStore,
+  { estate, ...found }: FoundHealth & { readonly estate: string },
+  declared: ReadonlySet<string>,
+  isDue: (before: KeptHealth | undefined, after: KeptHealth) => boolean = () => true,
+): Promise<KeptHealth> {
+  const before = await loadHealth(state, estate);
+  const health = healthAfter(before, found, declared);
+  if (isDue(before, health)) await saveHealth(state, estate, health);
+  return health;
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { diagnosticCodes } from "../../model/diagnostic.ts";
+import { healths } from "../../model/health.ts";
 
 const text = z.string();
 const texts = z.array(text).readonly();
@@ -166,10 +167,10 @@ const report = z.object({
   message: text.nullable(),
 });
 
-const healths = z.enum(["exposed", "degraded", "unknown", "healthy"]);
+const verdict = z.enum(healths);
 
 const finding = z.object({
-  health: healths,
+  health: verdict,
   text,
   cause: text.nullable(),
   account: text.nullable(),
@@ -181,13 +182,13 @@ const health = z.object({
   estate: text,
   target: target.pick({ url: true }),
   at: text,
-  verdict: healths,
+  verdict,
   draws: z.boolean(),
   objects: z
     .array(
       z.object({
         address: text,
-        health: healths,
+        health: verdict,
         findings: z.array(finding).readonly(),
         declared_at: position.nullable(),
       }),

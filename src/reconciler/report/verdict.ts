@@ -1,5 +1,6 @@
 /** The verdict on a run. Pure. */
 import { count } from "../../model/count.ts";
+import { isUnhealthy } from "../../model/health.ts";
 import { labelsText } from "../kind.ts";
 import type {
   ApplyDocument,
@@ -182,11 +183,6 @@ function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {
   };
 }
 
-/** Whether map users get something else than declared. */
-export function isUnhealthy({ verdict }: Pick<HealthDocument, "verdict">): boolean {
-  return verdict === "exposed" || verdict === "degraded";
-}
-
 /** Words of the verdicts. */
 const healthWords: Readonly<Record<HealthDocument["verdict"], string>> = {
   exposed: "Exposed",
@@ -207,7 +203,7 @@ function ofHealth({ verdict, summary, objects, left, faults, draws }: HealthDocu
   ];
   const what = objects.length === 0 ? "nothing to look at" : counts.join(", ");
   const headline = `${healthWords[verdict]}: ${[what, ...more].join("; ")}.`;
-  const passed = !isUnhealthy({ verdict });
+  const passed = !isUnhealthy(verdict);
   return {
     passed,
     headline,

@@ -1,13 +1,7 @@
 /** Looks at the maps of the server after an apply, and now and then at all of them. */
 import { watch as limits } from "../../model/limits.ts";
 import { changedBy, shownNames } from "../health/targets.ts";
-import {
-  hasTurned,
-  healthAfter,
-  loadHealth,
-  saveHealth,
-  type KeptHealth,
-} from "../inventory/kept-health.ts";
+import { hasTurned, keepHealth, type KeptHealth } from "../inventory/kept-health.ts";
 import type { DeclaredState } from "../health/surroundings.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { MapsWatch, WatchConnection } from "./context.ts";
@@ -36,12 +30,12 @@ export async function lookAfterPass(
   const { resources } = declared;
   const addresses = isWhole ? resources.map(({ address }) => address) : changedBy(ran as Plan);
   const found = await look(connection, declared, addresses, interrupted);
-  const { state } = connection.inventory;
-  const before = await loadHealth(state, estate);
-  const health = healthAfter(before, found, shownNames(resources));
-  const age = before === undefined ? Infinity : now - Date.parse(before.at);
   // Each write would wake watches of the same catalog, so an unchanged result is kept once a day.
-  if (hasTurned(before, health) || age >= limits.healthKeptMs)
-    await saveHealth(state, estate, health);
+  const isDue = (before: KeptHealth | undefined, after: KeptHealth) =>
+    hasTurned(before, after) ||
+    before === undefined ||
+    now - Date.parse(before.at) >= limits.healthKeptMs;
+  const { state } = connection.inventory;
+  const health = await keepHealth(state, { ...found, estate }, shownNames(resources), isDue);
   return { health, isWhole };
 }

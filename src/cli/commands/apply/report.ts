@@ -1,5 +1,6 @@
 /** Reports a writing run: its plan, its progress, and the outcome of each request. */
 import { formatAddress } from "../../../model/address.ts";
+import { isUnhealthy } from "../../../model/health.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
 import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
@@ -14,7 +15,7 @@ import {
   planDocument,
   reportDocument,
 } from "../../../reconciler/report/json.ts";
-import { endText, isUnhealthy, type RunWords } from "../../../reconciler/report/verdict.ts";
+import { endText, type RunWords } from "../../../reconciler/report/verdict.ts";
 import type { LockEvent } from "../../../reconciler/session.ts";
 import { VERSION } from "../../../version.ts";
 import {
@@ -134,7 +135,7 @@ const WAY_BACK =
   "What was applied is kept. To go back, apply the manifests as they were before, for example of the commit before.\n";
 
 function lookedAt(verdict: string, health: HealthDocument): Text {
-  const back = isUnhealthy(health) ? WAY_BACK : "";
+  const back = isUnhealthy(health.verdict) ? WAY_BACK : "";
   return fitted((paint) => `${verdict}${renderHealth(health, paint)}${back}`);
 }
 

@@ -10,11 +10,8 @@ import {
   rulesAsDeclared,
   type DeclaredState,
 } from "../../../reconciler/health/surroundings.ts";
-import { shownNames, showing } from "../../../reconciler/health/targets.ts";
+import { showing } from "../../../reconciler/health/targets.ts";
 import { NOBODY, verify } from "../../../reconciler/health/verify.ts";
-import { healthAfter, loadHealth, saveHealth } from "../../../reconciler/inventory/kept-health.ts";
-import type { StateStore } from "../../../reconciler/inventory/state-store.ts";
-import type { Resource } from "../../../reconciler/kind.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 import type { HealthDocument } from "../../../reconciler/report/documents.ts";
 import { healthDocument } from "../../../reconciler/report/health.ts";
@@ -108,16 +105,6 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
 /** Nobody, who has not logged in, has the name of nobody else. */
 function ownName(user: string): string {
   return user === NOBODY.name ? `${user} (the applying account)` : user;
-}
-
-/** Keeps what a look found with the state of the estate. Throws StateError. */
-export async function keepHealth(
-  state: StateStore,
-  found: HealthDocument,
-  resources: readonly Resource[],
-): Promise<void> {
-  const before = await loadHealth(state, found.estate);
-  await saveHealth(state, found.estate, healthAfter(before, found, shownNames(resources)));
 }
 
 /** Who may read the whole catalog over REST is an administrator. */

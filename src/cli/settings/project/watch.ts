@@ -9,22 +9,18 @@ import {
   notificationFormats,
   type Receiver,
 } from "../../../reconciler/watch/webhooks.ts";
-import { SIMPLE_NAME } from "./target.ts";
-
-const duration = z
-  .string()
-  .regex(/^\d{1,6}(?:ms|[smhd])$/, "must be a number with ms, s, m, h or d, for example 30s");
+import { duration, SIMPLE_NAME } from "./target.ts";
 
 /** Flags take precedence over the block. */
 export const watchSchema = z
   .strictObject({
-    poll: duration
+    poll: duration("30s")
       .optional()
       .describe("How often the server is asked whether anything changed; 15s when left out."),
-    resync: duration
+    resync: duration("30s")
       .optional()
       .describe("How often everything is compared whatever was heard; 5m when left out."),
-    debounce: duration
+    debounce: duration("30s")
       .optional()
       .describe(
         "How long nothing may change in the folder before it is applied; 300ms when left out.",
