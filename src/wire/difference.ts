@@ -181,12 +181,16 @@ function endOf(text: string, length: number): string {
 export function withoutPasswords(text: string): string {
   return text
     .replaceAll(/(:\/\/[^/\s:@]*:)[^/\s@]+@/g, "$1(secret)@")
-    .replaceAll(SECRET_PART, "$1(secret)");
+    .replaceAll(SECRET_PART, "$1(secret)")
+    .replaceAll(SECRET_WORD, "$1(secret)");
 }
 
 /** Secret keys in the query of an address or in a connection string. */
 const SECRET_PART =
   /((?:^|[?&;,\s])(?:passwd|password|pwd|pass|secret|token|api_?key|access_?key|authkey)=)[^&;,\s"'<>]+/gi;
+
+/** A member or a word with its value, such as `"passwd": "x"`. */
+const SECRET_WORD = /\b((?:passwd|password|pwd)["']?\s?:\s*["']?)[^\s&;,"'<>{}]+/gi;
 
 /** Collects differences up to a limit, and counts the rest. */
 export function openDifferences() {

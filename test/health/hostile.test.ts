@@ -30,6 +30,7 @@ test("what a server quotes shows no password, no control character, and no end",
     "Cannot connect to jdbc:postgresql://db/x?user=u&password=canary",
     "Cannot connect to postgres://maps:canary@db/x",
     "ERROR: passwd=canary",
+    'Cannot read {"passwd": "canary"}, Password: canary',
     "Unable to find function \u001b[31mcanary".replace("canary", "x"),
   ]) {
     expect(told(text)).not.toContain("canary");

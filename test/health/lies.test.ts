@@ -126,6 +126,7 @@ async function lookAt(
       files: [],
       declaredAs: (store) => store,
       isTiled: () => false,
+      declares: () => undefined,
       ...(more.interrupted === undefined ? {} : { interrupted: more.interrupted }),
     });
   } finally {

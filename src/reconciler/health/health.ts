@@ -30,6 +30,8 @@ export interface HealthResult {
   readonly everyone: readonly Finding[];
   /** Objects that were left out, beyond what one look takes. */
   readonly left: number;
+  /** Looks at a layer as one more account that were left out, beyond the requests of a layer. */
+  readonly looksLeft: number;
   readonly accounts: readonly string[];
   readonly requests: number;
   readonly milliseconds: number;

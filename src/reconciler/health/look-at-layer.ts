@@ -30,6 +30,8 @@ export interface LayerLook {
   readonly served: Served | undefined;
   /** Whether a map of it came, so that it belongs in the lists of those who may see it. */
   readonly isDrawn: boolean;
+  /** Accounts that did not look, because of the bound of requests. */
+  readonly left?: number;
 }
 
 /** Requests that may still be sent for one layer. */
@@ -61,23 +63,29 @@ export async function lookAtLayer(look: Look, address: Address, turn: number): P
   const job: Job = { look, served, endpoint, allowance };
   if (served.name.includes(","))
     return { findings: [{ health: "unknown", text: COMMA }], served: undefined, isDrawn: false };
-  const why = undrawn(served, services);
-  if (why !== undefined)
-    return { findings: [{ health: "healthy", text: why }], served: undefined, isDrawn: false };
+  const why = undrawn(job, services);
+  if (why !== undefined) return { findings: [why], served: undefined, isDrawn: false };
   return lookThrough(job, turn);
 }
 
 const COMMA = "was not looked at: a comma in its name separates layers in requests";
 
-/** Why there is no map of it to look at, as it should be. */
-function undrawn(
-  { closed, isContainer }: Served,
-  { wms, workspace }: Endpoint,
-): string | undefined {
-  if (isContainer) return "is a container, which has no map of its own";
+/** Why there is no map of it to look at. */
+function undrawn({ look, served }: Job, { wms, workspace }: Endpoint): Finding | undefined {
+  const { closed, isContainer, published } = served;
+  if (isContainer)
+    return { health: "healthy", text: "is a container, which has no map of its own" };
   const place = workspace === undefined ? "" : ` in ${workspace}`;
-  if (!wms) return `is not drawn: the Web Map Service is off${place}`;
-  return closed.has("wms") ? "is not drawn: the Web Map Service does not offer it" : undefined;
+  if (!wms) return { health: "healthy", text: `is not drawn: the Web Map Service is off${place}` };
+  if (!closed.has("wms")) return undefined;
+  const isDeclared = published && look.declares(published, "disabledServices") !== undefined;
+  const text = "is not drawn: the Web Map Service does not offer it";
+  return isDeclared ? { health: "healthy", text } : undeclared(text);
+}
+
+/** What somebody changed on the server and map users miss. */
+function undeclared(text: string, cause?: Address): Finding {
+  return { health: "degraded", text: `${text}, and no manifest says so`, cause };
 }
 
 async function lookThrough(job: Job, turn: number): Promise<LayerLook> {
@@ -91,11 +99,15 @@ async function lookThrough(job: Job, turn: number): Promise<LayerLook> {
   const maps = await lookAtMaps(job, windows.slice(0, most));
   const seen = windows[maps.best] ?? windows[0];
   const tile = isTiled ? await lookAtTile(job, place.first ?? centreOf(served)) : [];
-  const by = seen === undefined ? [] : await lookAsOthers(job, others, seen, maps.isDrawn);
+  const by =
+    seen === undefined
+      ? { findings: [], left: 0 }
+      : await lookAsOthers(job, others, seen, maps.isDrawn);
   return {
-    findings: [...place.findings, ...maps.findings, ...tile, ...by],
+    findings: [...place.findings, ...maps.findings, ...unlisted(job), ...tile, ...by.findings],
     served,
     isDrawn: maps.isDrawn,
+    left: by.left,
   };
 }
 
@@ -194,7 +206,7 @@ async function lookAtMaps(job: Job, windows: readonly MapWindow[]): Promise<Maps
   }
   const last = answers.at(-1);
   if (view !== "served") return { findings: [ofHidden(last, view)], isDrawn: false, best: 0 };
-  if (!served.enabled) return { findings: [ofOff(last)], isDrawn: false, best: 0 };
+  if (!served.enabled) return { findings: [ofOff(last, job)], isDrawn: false, best: 0 };
   const best = answers.findIndex((one) => one.what === "picture" && !one.isBlank);
   if (last !== undefined && last.what !== "picture")
     return { findings: [failed("GetMap", last, served)], isDrawn: false, best: Math.max(0, best) };
@@ -218,10 +230,28 @@ function ofHidden(answer: MapAnswer | undefined, view: MapView): Finding {
   return { health: "unknown", text };
 }
 
-function ofOff(answer: MapAnswer | undefined): Finding {
+function ofOff(answer: MapAnswer | undefined, { look, served }: Job): Finding {
   if (answer?.what === "picture")
     return { health: "exposed", text: "is served, although it is off" };
-  return { health: "healthy", text: "is off" };
+  const switches = [served.address, served.published, served.store];
+  const isDeclared = switches.some((one) => one && look.declares(one, "enabled") === false);
+  return isDeclared ? { health: "healthy", text: "is off" } : undeclared("is off on the server");
+}
+
+/** What keeps it from the lists and services of everybody. A mapping advertises types by itself. */
+function unlisted({ look, served, endpoint }: Job): readonly Finding[] {
+  const { isOffered, address, published = address, store } = served;
+  const isMapped = store?.kind === "AppSchemaStore";
+  const isMissed = !isOffered && !isMapped && look.declares(published, "advertised") === undefined;
+  const place: Address = { kind: "Workspace", workspace: null, name: address.workspace ?? "" };
+  const isShut = endpoint.isIsolated && look.declares(place, "isolated") !== true;
+  const isOurs = look.declares(place, "namespace") !== undefined;
+  return [
+    ...(isMissed ? [undeclared("is not advertised on the server")] : []),
+    ...(isShut && isOurs
+      ? [undeclared("is in a workspace that is isolated on the server", place)]
+      : []),
+  ];
 }
 
 /** Whether the account cannot tell that there is such a layer, or is sent away. */
@@ -257,13 +287,18 @@ async function lookAsOthers(
   others: readonly Onlooker[],
   window: MapWindow,
   isDrawn: boolean,
-): Promise<readonly Finding[]> {
+): Promise<{ readonly findings: readonly Finding[]; readonly left: number }> {
   const { served, endpoint, allowance } = job;
   const findings: Finding[] = [];
+  let left = 0;
   for (const account of others) {
     const view = viewBy(job, account, GET_MAP);
     // A fault that the applying account met says nothing new to those who may see it.
-    if (allowance.left <= 0 || !served.enabled || (view === "served" && !isDrawn)) continue;
+    if (!served.enabled || (view === "served" && !isDrawn)) continue;
+    if (allowance.left <= 0) {
+      left++;
+      continue;
+    }
     const answer = await asked(
       job,
       mapOf(served.name, endpoint.workspace, window),
@@ -273,7 +308,7 @@ async function lookAsOthers(
     const found = ofOther(answer, view, account);
     if (found !== undefined) findings.push(found);
   }
-  return findings;
+  return { findings, left };
 }
 
 function ofOther(

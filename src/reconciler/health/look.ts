@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly workspace: string | undefined;
   readonly wms: boolean;
   readonly wfs: boolean;
+  /** Whether the services for everybody lack the workspace. */
+  readonly isIsolated: boolean;
 }
 
 /** What is the same for all layers. */
@@ -50,4 +52,6 @@ export interface Look {
   readonly declaredAs: (store: Address) => Address;
   /** Whether the estate declares a tile layer for it. */
   readonly isTiled: (address: Address) => boolean;
+  /** The value of a field as a manifest declares it; undefined where none does. */
+  readonly declares: (address: Address, field: string) => unknown;
 }

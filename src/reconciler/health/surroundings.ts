@@ -104,18 +104,19 @@ async function endpointOf(
   global: () => Promise<{ isOn: boolean; wms: boolean; wfs: boolean }>,
 ): Promise<Endpoint> {
   const { isOn, wms, wfs } = await global();
-  if (workspace === null) return { workspace: undefined, wms: isOn && wms, wfs: isOn && wfs };
+  const everywhere = { workspace: undefined, isIsolated: false };
+  if (workspace === null) return { ...everywhere, wms: isOn && wms, wfs: isOn && wfs };
   const document = await readDocumentIfThere(
     read,
     objectPathTo("workspace", { name: workspace }, "xml"),
   );
   const isIsolated = memberFlag(document, "isolated") ?? false;
-  if (isOn && !isIsolated) return { workspace: undefined, wms, wfs };
+  if (isOn && !isIsolated) return { ...everywhere, wms, wfs };
   const [ownWms, ownWfs] = await Promise.all([
     isServiceOn(read, "wms", workspace),
     isServiceOn(read, "wfs", workspace),
   ]);
-  return { workspace, wms: ownWms ?? wms, wfs: ownWfs ?? wfs };
+  return { workspace, isIsolated, wms: ownWms ?? wms, wfs: ownWfs ?? wfs };
 }
 
 function isServiceOn(read: Reader, ows: string): Promise<boolean>;

@@ -40,6 +40,7 @@ export interface VerifyInput {
   readonly files: readonly NeededFile[];
   readonly declaredAs: Look["declaredAs"];
   readonly isTiled: Look["isTiled"];
+  readonly declares: Look["declares"];
   readonly interrupted?: () => boolean;
   /** Milliseconds, for tests. */
   readonly clock?: () => number;
@@ -71,6 +72,7 @@ export async function verify(input: VerifyInput): Promise<HealthResult> {
     isStoreOn: storesIn(read),
     declaredAs: input.declaredAs,
     isTiled: input.isTiled,
+    declares: input.declares,
   };
   const taken = targets.slice(0, limits.layers);
   const over = () =>
@@ -97,6 +99,7 @@ export async function verify(input: VerifyInput): Promise<HealthResult> {
     objects,
     everyone: lists.everyone,
     left: targets.length - taken.length,
+    looksLeft: found.reduce((sum, { left }) => sum + left, 0),
     accounts: accounts.map(({ name }) => name),
     requests: services.sent() + reads,
     milliseconds: Math.round(clock() - began),
@@ -118,6 +121,7 @@ interface Looked {
   readonly address: Address;
   readonly findings: readonly Finding[];
   readonly drawn: Drawn | undefined;
+  readonly left: number;
 }
 
 type Over = () => keyof typeof notLooked | undefined;
@@ -129,20 +133,18 @@ async function lookAtAll(
   over: Over,
 ): Promise<readonly Looked[]> {
   return eachOf(targets, async (address, turn): Promise<Looked> => {
+    const unknown = (text: string): Looked => {
+      return { address, findings: [{ health: "unknown", text }], drawn: undefined, left: 0 };
+    };
     const why = over();
-    if (why !== undefined)
-      return { address, findings: [{ health: "unknown", text: notLooked[why] }], drawn: undefined };
+    if (why !== undefined) return unknown(notLooked[why]);
     try {
-      const { findings, served, isDrawn } = await lookAt(look, address, turn);
-      return { address, findings, drawn: served && { served, isDrawn } };
+      const { findings, served, isDrawn, left = 0 } = await lookAt(look, address, turn);
+      return { address, findings, drawn: served && { served, isDrawn }, left };
     } catch (error) {
       // One object must not end the look at all others.
       if (!isUnreadable(error)) throw error;
-      return {
-        address,
-        findings: [{ health: "unknown", text: reasonOf(error) }],
-        drawn: undefined,
-      };
+      return unknown(reasonOf(error));
     }
   });
 }

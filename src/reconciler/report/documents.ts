@@ -197,6 +197,7 @@ const health = z.object({
   faults: z.array(finding.extend({ objects: texts })).readonly(),
   summary: z.object({ exposed: count, degraded: count, unknown: count, healthy: count }),
   left: count,
+  looks_left: count,
   accounts: texts,
   requests: count,
   milliseconds: count,

@@ -2,6 +2,7 @@
 import { formatAddress, type Address } from "../../model/address.ts";
 import { count } from "../../model/count.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { verify as limits } from "../../model/limits.ts";
 import {
   faultsIn,
   healthCounts,
@@ -36,7 +37,7 @@ export interface HealthAbout {
 
 /** The document of a look. */
 export function healthDocument(result: HealthResult, about: HealthAbout): HealthDocument {
-  const { objects, left, accounts, requests, milliseconds, draws } = result;
+  const { objects, left, looksLeft, accounts, requests, milliseconds, draws } = result;
   return {
     type: "health",
     format_version: FORMAT_VERSION,
@@ -57,6 +58,7 @@ export function healthDocument(result: HealthResult, about: HealthAbout): Health
     })),
     summary: healthCounts(result),
     left,
+    looks_left: looksLeft,
     accounts,
     requests,
     milliseconds,
@@ -97,7 +99,14 @@ export function renderHealth(
   const seconds = (milliseconds / 1_000).toFixed(1);
   const as = accounts.length === 0 ? "" : `, as ${accounts.join(", ")}`;
   const figures = paint("dim", `${count(requests, "request")} in ${seconds} s${as}.`);
-  return `${[renderVerdict(document, paint), ...faultLines, ...unknownLines, figures].join("\n")}\n`;
+  const lines = [renderVerdict(document, paint), ...faultLines, ...unknownLines];
+  return `${[...lines, ...leftOut(document), figures].join("\n")}\n`;
+}
+
+function leftOut({ left, looks_left: looks }: HealthDocument): readonly string[] {
+  const objects = `Not looked at: ${count(left, "more object")}, at most ${limits.layers} at a time.`;
+  const accounts = `Left out: ${count(looks, "look")} as further accounts, at most ${limits.requestsPerLayer} requests a layer.`;
+  return [...(left === 0 ? [] : [objects]), ...(looks === 0 ? [] : [accounts])];
 }
 
 function named(addresses: readonly string[], all: boolean): string {

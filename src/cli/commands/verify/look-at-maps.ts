@@ -1,6 +1,6 @@
 /** Looks at the map services of a target, for `verify`, `apply --verify` and `watch`. Reads only. */
 import type { Address } from "../../../model/address.ts";
-import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
+import { addressSet, byAddress } from "../../../model/address-map.ts";
 import type { Secret } from "../../../model/secret.ts";
 import { openMapClient } from "../../../reconciler/client/map-client.ts";
 import type { Connection } from "../../../reconciler/estate.ts";
@@ -59,7 +59,6 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
   try {
     const declared = byAddress(resources);
     const chosen = addressSet(addresses);
-    const tiled = addressesOf(resources);
     const named = new Map(
       resources
         .filter(({ address: { kind } }) => kind === "AppSchemaStore" || kind === "ImageMosaic")
@@ -87,7 +86,8 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
           })),
         ),
       declaredAs: (store) => named.get(`${store.workspace}:${store.name}`) ?? store,
-      isTiled: ({ workspace, name }) => tiled.has({ kind: "TileLayer", workspace, name }),
+      isTiled: ({ workspace, name }) => declared.has({ kind: "TileLayer", workspace, name }),
+      declares: (address, field) => declared.get(address)?.facts[field],
       interrupted: look.interrupted ?? (() => false),
     });
     return healthDocument(result, {
