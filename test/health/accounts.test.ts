@@ -39,6 +39,9 @@ const scenarios: Readonly<Record<string, Rules>> = {
     layers: { "city.*.r": TRAFFIC, "city.roads.r": "*" },
   },
   "a group for one role": { layers: { "city.map.r": TRAFFIC } },
+  "each member of a group for one role": {
+    layers: { "city.secret.r": TRAFFIC, "city.roads.r": TRAFFIC },
+  },
   "two roles": { layers: { "city.secret.r": `${TRAFFIC},ROLE_WATER`, "water.*.r": "ROLE_WATER" } },
   "maps for one role": { services: { "wms.GetMap": TRAFFIC } },
   "features for one role": { services: { "wfs.GetFeature": TRAFFIC } },

@@ -93,9 +93,10 @@ const patterns: readonly (readonly [pattern: RegExp, words: Words])[] = [
     about("store", () => "cannot reach the remote server that it passes on"),
   ],
   [
-    /Unable to acquire a reader|Failed to create reader|FileNotFoundException|could not read/i,
+    /Unable to acquire a reader|Failed to create reader|FileNotFoundException|could not read|"ImageRead"/i,
     about("store", () => "cannot be opened: its file is not there, or cannot be read"),
   ],
+  [/getGeometryDescriptor\(\)" is null/, about("published", () => "has no geometry to draw")],
   [
     /Error getting FeatureType/,
     about("published", () => "cannot be opened: its source is not there"),

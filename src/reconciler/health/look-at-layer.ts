@@ -17,11 +17,14 @@ import {
 import { causeOf } from "./causes.ts";
 import type { Finding } from "./health.ts";
 import type { Endpoint, Look, Onlooker } from "./look.ts";
+import { membersOf } from "./members.ts";
 import { readServed, readTileLayer, type Served } from "./served.ts";
 import { tileAt } from "./tile.ts";
 
 const GET_MAP: MapOperation = { service: "wms", method: "GetMap" };
 const GET_FEATURE: MapOperation = { service: "wfs", method: "GetFeature" };
+/** Only a rule on all of `gwc` guards tiles. */
+const GET_TILE: MapOperation = { service: "gwc", method: "" };
 
 /** A look at one layer, with what its listing must say. */
 export interface LayerLook {
@@ -148,17 +151,17 @@ function own({ accounts }: Look): Onlooker {
   return accounts[0] ?? { name: "", isNobody: true, roles: [] };
 }
 
-/** A group is challenged as a whole for one member that the caller may not see, where the mode is CHALLENGE. */
-function viewBy(
-  { look, served: { address, members } }: Job,
-  by: Onlooker,
-  operation: MapOperation,
-): MapView {
-  const view = look.views(by, address, operation);
-  if (view !== "served" || look.mode !== "CHALLENGE") return view;
-  const targets = members.map((name) => splitQualifiedName(name));
-  const isOpen = targets.every((one) => look.views(by, one, operation) === "served");
-  return isOpen ? view : "challenged";
+/**
+ * A group is drawn without the members that the caller may not see; with none left there is no such
+ * map. In the mode CHALLENGE one such member is enough for a refusal.
+ */
+function viewBy({ look, served }: Job, by: Onlooker, operation: MapOperation): MapView {
+  const view = look.views(by, served.address, operation);
+  const seen = membersOf(served).map((name) => look.views(by, splitQualifiedName(name), operation));
+  if (view !== "served" || seen.length === 0) return view;
+  const isServed = (one: MapView) => one === "served";
+  if (look.mode === "CHALLENGE") return seen.every(isServed) ? view : "challenged";
+  return seen.some(isServed) ? view : "hidden";
 }
 
 /** The most telling window first. */
@@ -344,7 +347,7 @@ function ofOther(
 
 async function lookAtTile(job: Job, position: Coordinate | undefined): Promise<readonly Finding[]> {
   const { look, served, allowance } = job;
-  if (position === undefined) return [];
+  if (position === undefined || viewBy(job, own(look), GET_TILE) !== "served") return [];
   allowance.left--;
   const found = await readTileLayer(look.read, served.name);
   if (found === undefined)

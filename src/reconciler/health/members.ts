@@ -1,4 +1,5 @@
 /** A group that cannot be drawn because of a member has the member's fault. Pure. */
+import { qualifiedName } from "../../model/layer.ts";
 import type { Finding } from "./health.ts";
 import type { Served } from "./served.ts";
 
@@ -16,11 +17,14 @@ export function findingsByMembers(
   byName: ReadonlyMap<string, Seen>,
 ): readonly Finding[] {
   if (served?.sort !== "group" || !findings.some(isFault)) return findings;
-  const { workspace } = served.address;
-  const ofMembers = served.members.flatMap((member) => {
-    const name = member.includes(":") || workspace === null ? member : `${workspace}:${member}`;
-    return byName.get(name)?.findings.filter(isFault).slice(0, 1) ?? [];
-  });
+  const ofMembers = membersOf(served).flatMap(
+    (name) => byName.get(name)?.findings.filter(isFault).slice(0, 1) ?? [],
+  );
   if (ofMembers.length === 0) return findings;
   return [...ofMembers, ...findings.filter((one) => !isFault(one))];
+}
+
+/** Names of the layers and groups in a group, each with its workspace. */
+export function membersOf({ address: { workspace }, members }: Served): readonly string[] {
+  return members.map((name) => (name.includes(":") ? name : qualifiedName(workspace, name)));
 }

@@ -1,7 +1,8 @@
 /** Lists of the map services of the tests: what the caller may find, and what a fault leaves out. */
 import { escapeXml, OgcException, wmsException, type Answer } from "./answer.ts";
 import type { Group, Layer } from "./catalog.ts";
-import { effectIn, groupSight, isReadable, isWithin, servedLayer, type Scene } from "./scene.ts";
+import { sightOf } from "./access.ts";
+import { effectIn, isReadable, isWithin, servedLayer, type Scene } from "./scene.ts";
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
@@ -23,7 +24,7 @@ async function visible(scene: Scene, service: string): Promise<readonly Listed[]
       if (one.disabledServices.has(service)) continue;
       if (isReadable(scene, one) || access.mode === "CHALLENGE") found.push(one);
     } else if (service === "wms" && one.mode !== "CONTAINER") {
-      const sight = await groupSight(scene, one);
+      const sight = sightOf(scene.access, isReadable(scene, one));
       if (sight === "open" || access.mode === "CHALLENGE") found.push(one);
     }
   }

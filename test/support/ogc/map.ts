@@ -7,7 +7,6 @@ import { placeOf } from "./places.ts";
 import { JPEG, SPOT, WHOLE } from "./picture.ts";
 import {
   effectIn,
-  groupSight,
   isReadable,
   keyOf,
   membersOf,
@@ -72,7 +71,7 @@ async function drawnFor(scene: Scene, name: string, style?: string): Promise<rea
     return [style === undefined ? layer : { ...layer, style }];
   }
   const group = await servedGroup(scene, key);
-  const sight = group === undefined ? "hidden" : await groupSight(scene, group);
+  const sight = group === undefined ? "hidden" : sightOf(scene.access, isReadable(scene, group));
   if (group === undefined || sight === "hidden") throw missing;
   if (sight === "refused") throw refusal(scene.caller);
   if (group.mode === "CONTAINER") {
@@ -80,6 +79,8 @@ async function drawnFor(scene: Scene, name: string, style?: string): Promise<rea
     throw new OgcException(`java.lang.UnsupportedOperationException: ${text}\n${text}`);
   }
   const members = await membersOf(scene, group);
+  if (members.length === 0 && group.members.length > 0)
+    throw new OgcException("No layers have been requested", { code: "LayerNotDefined" });
   for (const member of members) checkShown(effectIn(scene, member).map);
   return members;
 }

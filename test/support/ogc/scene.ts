@@ -110,13 +110,3 @@ export async function membersOf(
   }
   return parts.flat();
 }
-
-/** How the caller meets a group: it is not there where none of its members may be seen. */
-export async function groupSight(scene: Scene, group: Group): Promise<Sight> {
-  const sight = sightOf(scene.access, isReadable(scene, group));
-  if (sight !== "open" || scene.access.mode === "CHALLENGE" || group.members.length === 0)
-    return sight;
-  const known = await Promise.all(group.members.map((member) => scene.catalog.layer(member)));
-  const isHidden = known.every((layer) => layer !== undefined && !isReadable(scene, layer));
-  return isHidden ? "hidden" : "open";
-}

@@ -2,7 +2,7 @@
 import { escapeXml, OgcException, tilePage, type Answer } from "./answer.ts";
 import type { Layer } from "./catalog.ts";
 import { JPEG, SPOT } from "./picture.ts";
-import { effectIn, groupSight, isReadable, keyOf, membersOf, type Scene } from "./scene.ts";
+import { effectIn, isReadable, keyOf, membersOf, type Scene } from "./scene.ts";
 import { HALF_WORLD, reproject, type Box } from "./window.ts";
 
 const OUT_OF_STEP =
@@ -43,7 +43,7 @@ export async function getTile(scene: Scene): Promise<Answer> {
 async function isDrawnFor(scene: Scene, key: string, layer: Layer | undefined): Promise<boolean> {
   if (layer !== undefined) return isReadable(scene, layer);
   const group = await scene.catalog.group(key);
-  if (group === undefined || (await groupSight(scene, group)) !== "open") return false;
+  if (group === undefined || !isReadable(scene, group)) return false;
   const members = await membersOf(scene, group);
   return members.every((member) => typeof effectIn(scene, member).map !== "object");
 }
