@@ -1,5 +1,5 @@
 /** What a question meets: the catalog as its caller sees it, with the faults of the test. */
-import { mayRead, refusal, sightOf, type Caller, type Sight } from "./access.ts";
+import { mayRead, refusal, type Caller } from "./access.ts";
 import type { Access, Catalog, Group, Layer } from "./catalog.ts";
 import { effectOf, type Effect, type Faults } from "./faults.ts";
 import type { Paint } from "./picture.ts";
