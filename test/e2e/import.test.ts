@@ -65,6 +65,7 @@ test("a catalog is imported, planned without changes, and imported again", async
   const written = contentsBelow(out).flatMap(([path, content]) => findWords(path, content, words));
   expect([...written, ...findWords("output", first.stdout + first.stderr, words)]).toEqual([]);
   expect(readFileSync(join(out, "plumbline.yaml"), "utf8")).toContain("prune: none");
+  expect(readFileSync(join(out, ".gitignore"), "utf8")).toBe(".plumbline/*\n!.plumbline/schema/\n");
   const style = readFileSync(join(out, "global/styles/county.yaml"), "utf8");
   const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(style)?.[1] ?? "";
   expect(existsSync(join(out, "global/styles", schema))).toBe(true);
