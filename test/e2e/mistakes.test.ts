@@ -1,4 +1,8 @@
-/** Mistakes that people make, and what they are told: what is wrong, where, and what to write instead. */
+/**
+ * Mistakes that people make, and what they are told: what is wrong, where, and what to write instead.
+ * Those with addresses of servers are in no-catalog, redirects and silence, with targets in target-files,
+ * with flags of other tools in habits, and with the library in test/library.
+ */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
