@@ -176,6 +176,22 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     code: 1,
     says: /metadata\.source is not a known field .*\n +It belongs into spec\./,
   },
+  "a field of a group beside the group": {
+    files: {
+      "manifests/a.yaml": manifest("Layer", "{ workspace: w, name: l }", "{ logoWidth: 5 }"),
+    },
+    args: validate,
+    code: 1,
+    says: /spec\.logoWidth is not a known field .*\n +It belongs into spec\.attribution\.\n/,
+  },
+  "a field of a group by its name in another program": {
+    files: {
+      "manifests/a.yaml": manifest("Service", "{ name: wms }", "{ maxRequestMemory: 7 }"),
+    },
+    args: validate,
+    code: 1,
+    says: /spec\.maxRequestMemory is not a known field .*\n +Did you mean spec\.limits\.requestMemory\?\n/,
+  },
   "a text in the place of a list": {
     files: {
       "manifests/a.yaml": manifest("AccessRules", "{ name: r }", "{ rules: { 'w.*.r': ROLE_X } }"),
