@@ -3,7 +3,13 @@
  * connection.
  */
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
-import { fault, hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
+import {
+  fault,
+  formatPosition,
+  hasErrors,
+  type Diagnostic,
+  type DiagnosticCode,
+} from "../model/diagnostic.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Transport } from "../wire/request.ts";
 import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
@@ -136,8 +142,22 @@ export async function planDesired(
     input,
     inventory,
     journal,
-    diagnostics: [...desired.diagnostics, ...(diagnostics ?? []), ...plan.diagnostics],
+    diagnostics: [
+      ...withoutRepeated(desired.diagnostics, plan.diagnostics),
+      ...(diagnostics ?? []),
+      ...plan.diagnostics,
+    ],
   };
+}
+
+/** Leaves out a warning of a manifest where this server makes it an error. */
+function withoutRepeated(
+  declared: readonly Diagnostic[],
+  planned: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const placeOf = ({ code, where }: Diagnostic) => `${code} ${where ? formatPosition(where) : ""}`;
+  const errors = new Set(planned.filter((one) => hasErrors([one])).map(placeOf));
+  return declared.filter((one) => hasErrors([one]) || !one.where || !errors.has(placeOf(one)));
 }
 
 function leftIn(journal: Journal | undefined): Pick<PlanInput, "journal" | "unsent" | "journaled"> {

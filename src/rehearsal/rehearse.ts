@@ -120,7 +120,7 @@ export async function rehearse(
     await (little === undefined ? copyCatalog(copying, of) : copyLittle(copying, of, little));
     const wanted = little === undefined ? plan : withinClosure(plan, little);
     const beside = little === undefined ? [] : recordedBeside(plan, inventory, little);
-    const replan = () => planOnCopy(estate, copy, little);
+    const replan = (of: Estate) => planOnCopy(of, copy, little);
     return {
       planned,
       run: await runOn(copy, { estate, plan: wanted, beside, replan, gaps, options }),
@@ -240,14 +240,14 @@ async function runOn(
     readonly plan: Plan;
     /** Changes that are not planned on the copy but recorded. */
     readonly beside: readonly Change[];
-    readonly replan: () => Promise<Planned>;
+    readonly replan: (of: Estate) => Promise<Planned>;
     readonly gaps: readonly Gap[];
     readonly options: RehearseOptions;
   },
 ): Promise<RehearsedRun> {
   const { estate, plan: wanted, beside, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
-  const planned = await replan();
+  const planned = await replan(estate);
   // The manifests were read again for the copy.
   if (!planned.ok) throw new ManifestsChangedError();
   const { plan: found } = planned;
@@ -274,7 +274,8 @@ async function runOn(
   });
   const excluded = new Set(notRehearsed.map(({ address }) => address));
   const result = without(applied, excluded);
-  const leftovers = result.converged ? await leftAfter(replan, excluded) : [];
+  const after = () => replan({ ...estate, replace: undefined });
+  const leftovers = result.converged ? await leftAfter(after, excluded) : [];
   const converged = result.converged && leftovers.length === 0;
   return { result, calls: sent, notRehearsed, gaps, leftovers, converged };
 }

@@ -311,7 +311,7 @@ describe("what is wrong", () => {
     expect(text.stdout).toMatch(
       new RegExp(`^file-damaged {2}${granule}: Its content .*\\.\n +Upload it again; `),
     );
-    expect(text.stdout).toMatch(/\n\n1 findings in /);
+    expect(text.stdout).toMatch(/\n\n1 finding in /);
     const json = await check(folder, "-o", "json");
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({

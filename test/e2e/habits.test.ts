@@ -85,6 +85,10 @@ describe("words of other tools", () => {
     ["terraform", ["taint", "Style/a"], "plumbline apply --replace ADDRESS does that."],
     ["terraform", ["state", "mv", "a", "b"], "No file holds the state: "],
     ["terraform", ["workspace", "list"], "Servers are targets of plumbline.yaml"],
+    ["terraform", ["fmt", "-check"], "Flags have two dashes: --check."],
+    ["terraform", ["force-unlock", "a"], "plumbline unlock --force ID does that; "],
+    ["kubectl", ["get", "styles", "-l", "team=roads"], "Labels are in manifests: "],
+    ["kubectl", ["config", "use-context", "a"], "Servers are targets of plumbline.yaml"],
     ["kubectl", ["get", "styles", "-n", "topp"], "Workspaces are parts of addresses: "],
     ["kubectl", ["get", "styles", "-A"], "All workspaces are meant; leave it out."],
     ["kubectl", ["get", "styles", "-w"], "No output is followed: run it again."],
@@ -100,6 +104,7 @@ describe("words of other tools", () => {
     ["flux", ["events"], "plumbline history lists what was done; "],
     ["flux", ["tree"], "plumbline graph does that."],
     ["decK", ["dump"], "plumbline import --out FOLDER writes manifests"],
+    ["decK", ["file", "lint"], "plumbline validate checks manifests"],
     ["decK", ["ping"], "plumbline doctor does that."],
     ["decK", ["sync"], "plumbline apply --prune owned does that."],
     ["decK", ["plan", "--select-tag", "a"], "It is called -l NAME=VALUE."],
@@ -114,6 +119,34 @@ describe("words of other tools", () => {
     expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
     expect(stderr).toMatch(/^error: unknown (?:command|option) '.*'\n/);
     expect(stderr).toContain(says);
+  });
+
+  test("whatever is called the same here is the same", async () => {
+    const folder = await applied("alike");
+    const file = join(temporaryFolder(), "plan.json");
+    const lines = [
+      ["plan", folder, "--out", file],
+      ["show", file],
+      ["graph", folder],
+      ["fmt", folder, "--check"],
+      ["diff", folder, "--live"],
+      ["apply", "-f", folder, "-l", "team=roads", "--yes"],
+      ["apply", "-f", folder, "--yes"],
+      ["status", folder],
+      ["get", "all", "-f", folder, "-o", "name"],
+      ["-V"],
+    ];
+    writeFiles(folder, {
+      "a.yaml": style("alike").replace("alike }", "alike, labels: { team: roads } }"),
+    });
+    for (const line of lines)
+      expect(await run(...line), line.join(" ")).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(line[0] === "fmt" ? /^/ : /\S/),
+        stderr: expect.not.stringContaining("error"),
+      });
+    const { stdout } = await run("get", "all", "-f", folder, "-o", "name");
+    for (const one of ["Style/alike\n", "Layer/alike:ways\n"]) expect(stdout).toContain(one);
   });
 
   test("one-letter flags keep values without a blank", async () => {
@@ -132,7 +165,12 @@ describe("words of other tools", () => {
       ([, first]) => !/^-|^Typed|^What/.test(first ?? ""),
     ))
       expect(here, typed).toMatch(/^.{15,}\.$/);
-    for (const missing of ["npx, brew, apt, docker pull", "gh auth login", "gh extensions"])
+    for (const missing of [
+      "flux get sources, get alerts",
+      "npx, brew, apt, docker pull",
+      "gh auth login",
+      "gh extensions",
+    ])
       expect(section).toContain(`| ${missing} | `);
   });
 });

@@ -1,6 +1,6 @@
 /** `plumbline import` as users run it: what it prints, what it writes, how it ends. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { mapping } from "../support/estates/artefacts.ts";
 import { AUTHORIZATION } from "../support/servers/catalog.ts";
@@ -65,6 +65,7 @@ test("a catalog is imported, planned without changes, and imported again", async
   const written = contentsBelow(out).flatMap(([path, content]) => findWords(path, content, words));
   expect([...written, ...findWords("output", first.stdout + first.stderr, words)]).toEqual([]);
   expect(readFileSync(join(out, "plumbline.yaml"), "utf8")).toContain("prune: none");
+  expect(readFileSync(join(out, ".gitignore"), "utf8")).toBe(".plumbline/*\n!.plumbline/schema/\n");
   const style = readFileSync(join(out, "global/styles/county.yaml"), "utf8");
   const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(style)?.[1] ?? "";
   expect(existsSync(join(out, "global/styles", schema))).toBe(true);
@@ -152,4 +153,36 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   const text = readFileSync(manifest, "utf8");
   expect(text).toMatch(/\n# - metadata a = b\napiVersion/);
   expect(text).toContain("\n  lifecycle: observe\n");
+});
+
+test("a folder of more icons than an import takes is one manifest, with those that styles draw", async () => {
+  const icons = Array.from(
+    { length: 2_010 },
+    (_unused, index) => `i${String(index).padStart(4, "0")}.svg`,
+  );
+  const drawn = icons.slice(-7);
+  const directory = join(temporaryFolder(), "data_dir");
+  const graphic = (icon: string) =>
+    `<PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="icons/${icon}"/><Format>image/svg+xml</Format></ExternalGraphic></Graphic></PointSymbolizer>`;
+  writeFiles(directory, {
+    "global.xml": "<global/>",
+    "styles/shops.xml": style("style-shops", "shops"),
+    "styles/shops.sld": sld("shops").replace("<LineSymbolizer/>", drawn.map(graphic).join("")),
+    ...Object.fromEntries(icons.map((icon) => [`styles/icons/${icon}`, "<svg/>"])),
+  });
+  const out = join(temporaryFolder(), "estate");
+  const ran = await run("import", "--from", directory, "--out", out);
+  expect(ran.code, ran.stderr).toBe(0);
+  const written = readdirSync(out, { recursive: true, encoding: "utf8" });
+  expect(written.filter((path) => /icons.*\.yaml$/.test(path))).toHaveLength(1);
+  const there = new Set(
+    written.filter((path) => path.endsWith(".svg")).map((path) => basename(path)),
+  );
+  expect(there.size).toBe(2_000);
+  for (const icon of drawn) expect(there).toContain(icon);
+  expect(ran.stdout.split("\n").length).toBeLessThan(20);
+  expect(readFileSync(join(out, "IMPORT.md"), "utf8")).toContain(
+    "10 files of it are left out: there are more than 2000, and those that styles draw with come first",
+  );
+  expect(await runHere(["validate", out], { env: {} })).toMatchObject({ code: 0, stderr: "" });
 });

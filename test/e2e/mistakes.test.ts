@@ -1,4 +1,8 @@
-/** Mistakes that people make, and what they are told: what is wrong, where, and what to write instead. */
+/**
+ * Mistakes that people make, and what they are told: what is wrong, where, and what to write instead.
+ * Those with addresses of servers are in no-catalog, redirects and silence, with targets in target-files,
+ * with flags of other tools in habits, and with the library in test/library.
+ */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -171,6 +175,22 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     args: validate,
     code: 1,
     says: /metadata\.source is not a known field .*\n +It belongs into spec\./,
+  },
+  "a field of a group beside the group": {
+    files: {
+      "manifests/a.yaml": manifest("Layer", "{ workspace: w, name: l }", "{ logoWidth: 5 }"),
+    },
+    args: validate,
+    code: 1,
+    says: /spec\.logoWidth is not a known field .*\n +It belongs into spec\.attribution\.\n/,
+  },
+  "a field of a group by its name in another program": {
+    files: {
+      "manifests/a.yaml": manifest("Service", "{ name: wms }", "{ maxRequestMemory: 7 }"),
+    },
+    args: validate,
+    code: 1,
+    says: /spec\.maxRequestMemory is not a known field .*\n +Did you mean spec\.limits\.requestMemory\?\n/,
   },
   "a text in the place of a list": {
     files: {

@@ -262,7 +262,10 @@ test("what is no whole plan, or not there, is an error", async () => {
 describe("dangers", () => {
   test("are accepted when the plan is made, and never with --plan", async () => {
     const folder = estate("danger", { "mode.yaml": mode("MIXED") });
-    const blocked = await planned(folder);
+    const blocked = join(temporaryFolder(), "plan.json");
+    expect(await run("plan", folder, "--out", blocked)).toMatchObject({
+      stderr: `Written to ${blocked}; no apply runs it, as it is stopped.\n`,
+    });
     const before = await changes();
     expect(await run("apply", folder, "--plan", blocked)).toMatchObject({
       code: 3,

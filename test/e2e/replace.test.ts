@@ -25,6 +25,17 @@ describe("--replace", () => {
     });
   });
 
+  test("is rehearsed: the copy has nothing left to do", async () => {
+    const folder = await applied("tried");
+    const ran = await run("rehearse", folder, "--replace", "ft/tried:ways");
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Predicted: every request works"),
+    });
+    expect(ran.stdout).toMatch(/-\/\+ FeatureType\/tried:ways\n +because +--replace asks for it/);
+    expect((await run("plan", folder)).stdout).toContain("No changes. ");
+  });
+
   test("is kept by a plan file, and is no flag beside one", async () => {
     const folder = await applied("kept");
     const file = join(temporaryFolder(), "plan.json");

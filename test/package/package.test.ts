@@ -123,6 +123,9 @@ describe("the package", PROGRAMS, () => {
     expect(said).not.toMatch(/warn|script|error/i);
     const manifest = readFileSync(join(installed(), "package.json"), "utf8");
     const { scripts } = JSON.parse(manifest) as { readonly scripts: object };
+    // npm links manual pages of a list only.
+    const page = readFileSync(join(home, "global/share/man/man1/plumbline.1"), "utf8");
+    expect(page).toBe(readFileSync(join(root, "man/plumbline.1"), "utf8"));
     const running = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
     expect(Object.keys(scripts).filter((name) => running.includes(name))).toEqual([]);
   });

@@ -179,7 +179,7 @@ test.for([
 test("a weak one that the server at hand would refuse is an error before anything is sent", async () => {
   const { app } = await startCatalog({ dialect: "documented" });
   const planned = await plan(await connectTo(app), estate(KEYSTORE_PASSWORD, "geoservergeoserver"));
-  expect(planned.diagnostics.map(({ severity }) => severity)).toEqual(["warning", "error"]);
+  expect(planned.diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
   expect(planned.plan?.steps).toEqual([]);
 });
 

@@ -79,6 +79,26 @@ describe("lines in a log", () => {
     expect(short.texts).toHaveLength(3);
   });
 
+  test("requests that end in another order are counted as they end", () => {
+    const { stream, texts } = kept();
+    const progress = openProgress(plainLines(stream));
+    for (const index of [2, 0, 1]) {
+      const report = {
+        step: step(`write ${index}`),
+        outcome: "done",
+        status: 200,
+        message: undefined,
+      } as const;
+      progress.show({ type: "ended", index, total: 3, report });
+    }
+    expect(texts).toEqual([
+      "[1/3] write 2: done\n",
+      "[2/3] write 0: done\n",
+      "[3/3] write 1: done\n",
+    ]);
+    progress.close();
+  });
+
   test("what is sent again says so", () => {
     const { stream, texts } = kept();
     const progress = openProgress(plainLines(stream));

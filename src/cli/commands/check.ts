@@ -1,4 +1,5 @@
 /** `plumbline check`: checks a data folder; exits with 1 on findings. */
+import { count } from "../../model/count.ts";
 import { inspection as limits } from "../../model/limits.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
@@ -87,7 +88,7 @@ function textOf(
   const verdict =
     findings.length === 0
       ? `Nothing is wrong in ${unlooked.length > 0 ? "what was looked at of " : ""}${data}.${served}`
-      : `${findings.length} findings in ${data}.${served}`;
+      : `${count(findings.length, "finding")} in ${data}.${served}`;
   const looked = `${records} records, ${contents} contents and ${files} files were looked at.`;
   return [
     ...lines,

@@ -16,12 +16,12 @@ import { declaredWord, documentOf, readEntries, type Entry } from "./get/entries
 import { isKnown, missingAmong, patternsOf, wantsOf } from "./get/patterns.ts";
 import { onServer, type Given } from "./on-server.ts";
 
-/** Lists the objects that match a pattern; all without a pattern. */
+/** Lists the objects that match a pattern; all without a pattern, or with the word `all`. */
 export async function runGet(
   { flags, context }: Given<GetFlags>,
   words: readonly string[],
 ): Promise<CommandResult> {
-  const patterns = patternsOf(words);
+  const patterns = words.join() === "all" ? [] : patternsOf(words);
   const unknown = patterns.filter((pattern) => !isKnown(pattern)).map(unknownKind);
   if (unknown.length > 0)
     return ended(exitCodes.usage, unknown.map((line) => `${line}\n`).join(""));

@@ -14,6 +14,7 @@ import { visibleLines } from "../../reconciler/report/visible.ts";
 import { importDocument, importReport, renderImport } from "./import/report.ts";
 import { writeImport } from "./import/write.ts";
 import { onDataDirectory } from "./data-directory.ts";
+import { ignoreState } from "./new-files.ts";
 import { onServer, type Given } from "./on-server.ts";
 
 /** Imports a catalog into a folder, or accepts one change of it. */
@@ -52,11 +53,11 @@ interface Source {
   readonly notes: readonly Diagnostic[];
 }
 
-function finish(
+async function finish(
   imported: Imported,
   flags: ImportFlags,
   { source, url, notes }: Source,
-): CommandResult {
+): Promise<CommandResult> {
   const { out = "", overwrite = false } = flags;
   const missing = imported.missing.map((name) =>
     fault("reference-missing", `There is no workspace ${name}`),
@@ -65,6 +66,7 @@ function finish(
   const report = importReport(imported, { source, notes });
   const written = writeImport(imported, { folder: out, url, overwrite, report });
   if ("diagnostics" in written) return failure(written.diagnostics);
+  if (written.isNewProject) await ignoreState(out);
   const diagnostics = [...notes, ...written.warnings];
   const text = visibleLines(renderImport(imported, { source, out }));
   return success(importDocument(imported, { source, out, diagnostics }), text, { diagnostics });

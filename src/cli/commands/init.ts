@@ -2,8 +2,8 @@
  * `plumbline init`: creates the files of a new estate, by questions on a terminal and by flags
  * elsewhere.
  */
-import { appendFile, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { confirm, intro, isCancel, select, text } from "@clack/prompts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { withoutEnd } from "../../model/trim.ts";
@@ -12,7 +12,7 @@ import type { InitFlags } from "../flags/begin.ts";
 import { type CommandResult, ended, success } from "../present/result.ts";
 import type { People } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { asUnwritable, makeFolder, writing } from "../process/writing.ts";
+import { ignoreState, writeNew } from "./new-files.ts";
 import type { Given } from "./on-server.ts";
 import { schemaOf } from "./schema.ts";
 
@@ -34,9 +34,6 @@ const PIPELINES = {
 } as const;
 
 const SCHEMAS = /^\.plumbline\/schema\/(manifest|project)\.json$/;
-
-/** Required lines of .gitignore: local state is not shared. */
-const IGNORED = [".plumbline/*", "!.plumbline/schema/"];
 
 /** Writes the missing files and prints the next steps. */
 export async function runInit(
@@ -79,7 +76,7 @@ async function writeEstate(
   const done = new Map<string, boolean>();
   for (const path of paths)
     done.set(path, await writeNew(join(folder, path), await textOf(path, answers)));
-  return done.set(".gitignore", await addLines(join(folder, ".gitignore"), IGNORED));
+  return done.set(".gitignore", await ignoreState(folder));
 }
 
 async function textOf(path: string, { estate, url, prune }: Answers): Promise<string> {
@@ -91,28 +88,6 @@ async function textOf(path: string, { estate, url, prune }: Answers): Promise<st
     .replace("url: $url", () => address)
     .replace("$estate", estate)
     .replace("$prune", prune);
-}
-
-async function writeNew(file: string, text: string): Promise<boolean> {
-  makeFolder(dirname(file));
-  try {
-    await writeFile(file, text, { flag: "wx" });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw asUnwritable(file, error);
-  }
-}
-
-async function addLines(file: string, lines: readonly string[]): Promise<boolean> {
-  if (await writeNew(file, `${lines.join("\n")}\n`)) return true;
-  const text = await readFile(file, "utf8");
-  const has = new Set(text.split(/\r?\n/).map((line) => line.trim()));
-  const missing = lines.filter((line) => !has.has(line));
-  if (missing.length === 0) return false;
-  const gap = text === "" || text.endsWith("\n") ? "" : "\n";
-  await writing(file, () => appendFile(file, `${gap}${missing.join("\n")}\n`));
-  return true;
 }
 
 function resultOf(

@@ -47,7 +47,11 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const state = stateRequestsOf(planned, settings);
     await writePlanFile(out, approvalFor(planned, target.url, state), job, expires);
     const on = given.flags.target === undefined ? "" : ` --target ${target.name}`;
-    return { ...shown, notice: `Written to ${out}; apply${on} --plan ${out} runs it.\n` };
+    const isStopped = planned.plan.blocks.length > 0;
+    const use = isStopped
+      ? "no apply runs it, as it is stopped"
+      : `apply${on} --plan ${out} runs it`;
+    return { ...shown, notice: `Written to ${out}; ${use}.\n` };
   });
 }
 

@@ -71,11 +71,15 @@ export interface DestroyFlags extends ApplyFlags {
   readonly planOnly?: boolean;
 }
 
-const replace: Flags = headed("What a plan may do:", {
-  "--replace <address>": many(
-    "delete this object and create it again, although nothing differs; repeatable",
-  ),
-});
+/** What people say of one plan; a watch, which goes on, takes no `--replace`. */
+const termsOfPlan: Flags = {
+  ...terms,
+  ...headed("What a plan may do:", {
+    "--replace <address>": many(
+      "delete this object and create it again, although nothing differs; repeatable",
+    ),
+  }),
+};
 
 /** The commands that make plans and run them. */
 export const planning = {
@@ -86,8 +90,7 @@ export const planning = {
       ...reports,
       ...server,
       ...targets,
-      ...terms,
-      ...replace,
+      ...termsOfPlan,
       "--detailed-exitcode": "exit with 2 if there are changes, and with 3 if a guard stops them",
       ...all,
       "--live-reach":
@@ -112,7 +115,7 @@ export const planning = {
     about:
       "run the plan on a copy of the affected objects, and show what an apply would do; the server is only read",
     takes: paths,
-    flags: { ...reports, ...server, ...terms, ...all, ...selection, ...cache },
+    flags: { ...reports, ...server, ...termsOfPlan, ...all, ...selection, ...cache },
     examples: [
       "plumbline rehearse manifests/ --url http://localhost:8600",
       "plumbline rehearse manifests/ --prune=owned -o json",
@@ -125,8 +128,7 @@ export const planning = {
       ...reports,
       ...server,
       ...targets,
-      ...terms,
-      ...replace,
+      ...termsOfPlan,
       "--detailed-exitcode": "exit with 2 if something was changed",
       ...all,
       "--yes": "do not ask",

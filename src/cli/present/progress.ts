@@ -128,7 +128,7 @@ function liveText(one: Running, { total, ended, perSecond }: Pace, columns: numb
     perSecond === undefined || left === undefined
       ? ""
       : `  ${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s, ${durationText(left)} left`;
-  const head = `[${one.index + 1}/${total}] `;
+  const head = `[${ended + 1}/${total}] `;
   const tail = `${stillText(one)}${rate}`;
   const room = columns - widthOf(head) - widthOf(tail);
   const summary = oneLine(one.step.summary);
@@ -145,29 +145,34 @@ function stillText({ elapsedMs, upload, attempt }: Running): string {
   return parts.length === 0 ? "" : `  ${parts.join(", ")}`;
 }
 
-/** A line per request for short plans, about twenty for long ones, and lines for slow requests. */
+/**
+ * A line per request for short plans, about twenty for long ones, and lines for slow requests. They
+ * are counted as they end: those under way together do not end in the order of the plan.
+ */
 export function plainLines(stream: Pick<Screen, "write">): ProgressSink {
-  const line = (index: number, total: number, text: string) =>
-    stream.write(`[${index + 1}/${total}] ${oneLine(text)}\n`);
+  let ended = 0;
+  const line = (total: number, text: string) =>
+    stream.write(`[${ended + 1}/${total}] ${oneLine(text)}\n`);
   return {
     beatMs: LONG_MS,
     event: (event) => {
-      const { type, index, total } = event;
+      const { type, total } = event;
       if (type === "retrying") {
         const again = `again in ${durationText(Math.ceil(event.pauseMs / 1_000))}`;
-        line(index, total, `${event.step.summary}: no clear answer, ${again}`);
+        line(total, `${event.step.summary}: no clear answer, ${again}`);
       }
       if (type !== "ended") return;
       const every = Math.max(1, Math.ceil(total / 20));
-      const isShown = (index + 1) % every === 0 || index === total - 1;
-      if (isShown) line(index, total, `${event.report.step.summary}: ${event.report.outcome}`);
+      const isShown = (ended + 1) % every === 0 || ended === total - 1;
+      if (isShown) line(total, `${event.report.step.summary}: ${event.report.outcome}`);
+      ended++;
     },
     beat: (running) => {
-      for (const { index, total, step, elapsedMs, upload } of running) {
+      for (const { total, step, elapsedMs, upload } of running) {
         const sent = upload === undefined ? "" : `, ${bytesText(upload)} sent`;
         const time = durationText(Math.round(elapsedMs / 1_000));
         if (elapsedMs >= LONG_MS - 100)
-          line(index, total, `${step.summary}: still under way, ${time}${sent}`);
+          line(total, `${step.summary}: still under way, ${time}${sent}`);
       }
     },
     close: () => undefined,

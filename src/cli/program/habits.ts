@@ -3,6 +3,7 @@ import type { Command } from "commander";
 
 const BACK = "Go back with Git: check out the commit that plumbline history names, and apply.";
 const IMPORT = "plumbline import --out FOLDER writes manifests for what is there.";
+const LINT = "plumbline validate checks manifests and the files they name.";
 const PAUSE = "plumbline lock --take --reason TEXT stops a watch, plumbline unlock lets it go on.";
 const TARGETS = "Servers are targets of plumbline.yaml, and --target NAME chooses one.";
 const ACCOUNT =
@@ -15,6 +16,7 @@ export const commandHabits: Readonly<Record<string, string>> = {
   "api-resources": "plumbline explain lists the kinds.",
   auth: ACCOUNT,
   browse: "plumbline plan --report plan.html writes a page; a server has its console at /console.",
+  config: TARGETS,
   delete:
     "plumbline destroy deletes what an estate owns; an object goes when no manifest declares it.",
   deploy: "plumbline apply does that.",
@@ -23,7 +25,9 @@ export const commandHabits: Readonly<Record<string, string>> = {
   events: "plumbline history lists what was done; a watch reports to webhooks.",
   export: IMPORT,
   extension: "There are no extensions; -o json is for programs, and the library for Node.",
-  lint: "plumbline validate checks manifests and the files they name.",
+  file: LINT,
+  "force-unlock": "plumbline unlock --force ID does that; plumbline lock shows the id.",
+  lint: LINT,
   login: ACCOUNT,
   ping: "plumbline doctor does that.",
   reconcile:
@@ -89,6 +93,10 @@ export const flagHabits: readonly FlagHabit[] = [
   },
   { flags: ["--select-tag"], of: "--selector", says: "It is called -l NAME=VALUE." },
   {
+    flags: ["-l", "--selector"],
+    says: "Labels are in manifests: plan, apply and status choose by them, and get by addresses.",
+  },
+  {
     flags: ["-input", "--input", "--no-input"],
     says: "Nobody is asked where no terminal is; --yes answers ahead where a command asks.",
   },
@@ -118,6 +126,8 @@ export const notThere: Readonly<Record<string, string>> = {
     "A stock server tells of no change, so a command could only ask again and again; `plumbline watch` does that and reports what it finds.",
   "kubectl rollout undo":
     "A catalog put back alone would differ from Git, and the next apply would undo it; `plumbline history` prints the Git command of each run.",
+  "flux get sources, get alerts":
+    "A watch has one source, and the project file its webhooks; `plumbline history` names the commits, the page of a watch and `/status.json` how both fare.",
   "flux suspend":
     "It is the lock of the estate, with a reason and an end: `plumbline lock --take`.",
 };

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { at, isRecord } from "./raw-manifest.ts";
 import { count } from "../../model/count.ts";
 import { defined } from "../../model/defined.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { didYouMean, nearest } from "../../model/nearest.ts";
 
 type Path = readonly (string | number)[];
 
@@ -108,21 +108,36 @@ function unknownField(key: string, path: Path, { value, schema }: Checked): Prob
   const known = fieldsOf(formsAt(schema, path), at(value, path));
   const message = `${[...path, key].join(".")} is not a known field`;
   const hint =
-    (key === "<<" ? MERGE_KEY : elsewhere(key, path, schema)) ??
-    didYouMean(key, known) ??
-    `Known here: ${known.join(", ")}.`;
+    key === "<<"
+      ? MERGE_KEY
+      : (nearestField(key, known, schema) ?? `Known here: ${known.join(", ")}.`);
   return { path: [...path, key], message, hint };
 }
 
 const MERGE_KEY = "Merge keys are not read: repeat the fields, or change them by an overlay.";
 
-/** A hint for a field of the manifest's other part. */
-function elsewhere(key: string, path: Path, schema: unknown): string | undefined {
-  const [part, ...below] = path;
-  const other = ["metadata", "spec"].find(
-    (one) => one !== part && formsAt(schema, [one]).some((form) => key in propertiesOf(form)),
-  );
-  return below.length === 0 && other !== undefined ? `It belongs into ${other}.` : undefined;
+/** The field of such a name, here or elsewhere in the document. */
+function nearestField(key: string, known: readonly string[], schema: unknown): string | undefined {
+  const places = placesIn(schema, []).toSorted((a, b) => a.length - b.length);
+  const names = places.map((place) => place.at(-1) ?? "");
+  const found = nearest(key, [...known, ...names], key.length / 3) ?? nearest(key, known);
+  if (found === undefined || known.includes(found)) return found && `Did you mean ${found}?`;
+  const place = places[names.indexOf(found)] ?? [];
+  return found === key
+    ? `It belongs into ${place.slice(0, -1).join(".")}.`
+    : `Did you mean ${place.join(".")}?`;
+}
+
+/** The paths of all named fields; NAME stands for the keys of maps. */
+function placesIn(schema: unknown, above: readonly string[]): readonly (readonly string[])[] {
+  return alternatives(schema).flatMap((form) => [
+    ...Object.entries(propertiesOf(form)).flatMap(([name, below]) => {
+      const place = [...above, name];
+      return [place, ...placesIn(below, place)];
+    }),
+    ...placesIn(at(form, ["items"]), above),
+    ...placesIn(at(form, ["additionalProperties"]), [...above, "NAME"]),
+  ]);
 }
 
 /** Possible fields: of several forms, those with one of the given fields. */

@@ -147,7 +147,7 @@ export async function prepareTables(
   const version = found?.version ?? 0;
   if (version > SCHEMA_VERSION)
     throw new Error(
-      `The catalog's database has version ${version}; this Plumbline reads version ${SCHEMA_VERSION}`,
+      `The catalog's database has version ${version}; this Plumbline reads version ${SCHEMA_VERSION}. Use a newer Plumbline`,
     );
   if (version < SCHEMA_VERSION)
     await database.transaction().execute((transaction) => bringUp(transaction, version, dialect));

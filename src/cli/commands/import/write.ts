@@ -24,7 +24,7 @@ interface WriteOptions {
 /** With `diagnostics`, nothing was written. */
 export type Written =
   | { readonly diagnostics: readonly Diagnostic[] }
-  | { readonly warnings: readonly Diagnostic[] };
+  | { readonly warnings: readonly Diagnostic[]; readonly isNewProject: boolean };
 
 /** Writes all files, or none on a conflict. */
 export function writeImport(imported: Imported, options: WriteOptions): Written {
@@ -56,7 +56,8 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
       throw asUnwritable(file, error);
     }
   }
-  return { warnings: diagnostics.map((diagnostic) => ({ ...diagnostic, severity: "warning" })) };
+  const warnings = diagnostics.map((one): Diagnostic => ({ ...one, severity: "warning" }));
+  return { warnings, isNewProject: files.has(PROJECT_FILE) };
 }
 
 function inTheWay(message: string, file: string): Diagnostic {
