@@ -77,16 +77,13 @@ function picturesOf(addresses: readonly string[]): PicturesOf {
     const sld = `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>l</Name><UserStyle><FeatureTypeStyle>${rules.join("")}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
     return { styling: readStyle(Buffer.from(sld)), findImage: () => undefined };
   };
-  const { caption, svg = "" } = pictureOf({
+  const { pictures } = pictureOf({
     before: versionOf("#112233"),
     after: versionOf("#445566"),
   });
   const styles = addresses.filter((address) => address.startsWith("Style/"));
   return new Map(
-    styles.map((address, index) => [
-      address,
-      index < limits.pagePictures ? [{ caption: `${address}: ${caption}`, svg }] : [],
-    ]),
+    styles.map((address, index) => [address, index < limits.pagePictures ? pictures : []]),
   );
 }
 

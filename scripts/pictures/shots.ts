@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { openPage } from "../../test/support/reports/browser.ts";
+import { openPage, type WatchedPage } from "../../test/support/reports/browser.ts";
 import { PASSWORD, USER } from "../../test/support/servers/catalog.ts";
 import { textOf } from "../../test/support/project/sources.ts";
 import type { Shown } from "./estate.ts";
@@ -24,9 +24,11 @@ export interface Posed {
 /** Brings a page into the state in which its picture is taken. */
 export type Pose = (browser: Browser, shown: Shown, look?: Look) => Promise<Posed>;
 
-/** How a page is looked at, where not as in the kept pictures. */
-interface Look {
+/** How a page is looked at, where not as in the pictures of the documentation. */
+export interface Look {
   readonly colorScheme?: "light" | "dark";
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly deviceScaleFactor?: number;
 }
 
 /** What only a browser sees of what is in a picture. */
@@ -83,10 +85,7 @@ export const OPENED = "Style/water:rivers";
 
 /** The console, with the granules of a mosaic on their map. */
 const poseConsole: Pose = async (browser, { url }, look = {}) => {
-  const { page, asked } = await openPage(browser, `${url}/console`, windowOf("console", look));
-  await page.getByLabel("User name").fill(USER);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.keyboard.press("Enter");
+  const { page, asked } = await openConsole(browser, url, windowOf("console", look));
   const item = (name: string) => page.getByRole("treeitem", { name, exact: true });
   for (const name of ["Workspaces", "ocean", "Coverage stores", "sst"]) {
     await item(name).first().focus();
@@ -108,6 +107,16 @@ const poseConsole: Pose = async (browser, { url }, look = {}) => {
   };
 };
 
+/** The console, once somebody has logged in. */
+export async function openConsole(browser: Browser, url: string, look: Look): Promise<WatchedPage> {
+  const opened = await openPage(browser, `${url}/console/`, look);
+  await opened.page.getByLabel("User name").fill(USER);
+  await opened.page.getByLabel("Password").fill(PASSWORD);
+  await opened.page.keyboard.press("Enter");
+  await opened.page.getByRole("heading", { name: "Catalog", level: 1 }).waitFor();
+  return opened;
+}
+
 /** Lists of the tree, and the index of the mosaic; its document lies below the picture. */
 const IN_SIGHT = /^\/rest\/.*(?:\/index(?:\/.*)?|\/?(?:workspaces|coveragestores|coverages))\.json/;
 
@@ -120,8 +129,8 @@ export const poses: Readonly<Record<keyof typeof WINDOWS, Pose>> = {
 /** The name of a picture. */
 export type PictureName = keyof typeof poses;
 
-function windowOf(name: PictureName, { colorScheme = "light" }: Look) {
-  return { ...WINDOWS[name], colorScheme, reducedMotion: "reduce" } as const;
+function windowOf(name: PictureName, look: Look) {
+  return { ...WINDOWS[name], colorScheme: "light", ...look, reducedMotion: "reduce" } as const;
 }
 
 /** Takes the picture of a page, once nothing moves and nothing has the keyboard. */
@@ -153,7 +162,7 @@ const FRAMES =
   "new Promise((done) => { let left = 10; const next = () => (left-- > 0 ? requestAnimationFrame(next) : done()); next(); })";
 
 /** A picture that is as the one before it. */
-async function pictureAtRest(page: Page): Promise<Buffer> {
+export async function pictureAtRest(page: Page): Promise<Buffer> {
   let before: Buffer = Buffer.of();
   for (;;) {
     await page.evaluate(FRAMES);

@@ -189,7 +189,7 @@ function listView(values: readonly unknown[]): HTMLElement {
 
 /** A field that only names another object becomes a link. */
 function linkIn(fields: Fields): HTMLElement | undefined {
-  const { href, name = "", ...others } = fields;
+  const { href, name = "", workspace: _itsOwn, ...others } = fields;
   const kinds = Object.keys(others).filter((key) => !classes.has(key));
   if (typeof href !== "string" || kinds.length > 0) return undefined;
   const path = pathIn(href);

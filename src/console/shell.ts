@@ -94,6 +94,11 @@ function header(
     document.body.classList.toggle("unfolded", isOpen);
   };
   addEventListener("hashchange", () => unfold(false));
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || fold.getAttribute("aria-expanded") !== "true") return;
+    unfold(false);
+    fold.focus();
+  });
   const items = [...links.values(), ...(user.administrates ? [api] : [])];
   return element(
     "header",

@@ -2,7 +2,7 @@
 import type { Drawing } from "../painter/draw/canvas.ts";
 import { svg, type SvgNode } from "../painter/draw/svg.ts";
 import { legendOf, type LegendCell } from "../painter/legend.ts";
-import { shownOf, tooltipOf } from "../painter/page/caption.ts";
+import { shownOf, swatch, tooltipOf } from "../painter/page/caption.ts";
 import { framedCell, framedTile } from "../painter/page/frame.ts";
 import { levelTitle, moreWords, NO_RULES, unreadWords } from "../painter/page/titles.ts";
 import type { Styling } from "../painter/styling.ts";
@@ -68,7 +68,13 @@ function definitionsOf(drawings: readonly Drawing[]): SVGElement {
 }
 
 function tileView(tile: Tile): HTMLElement {
-  const lines = shownOf(tile).map(({ text, sort }) => element("span", { class: sort }, text));
+  const lines = shownOf(tile).map(({ text, sort, key }) => {
+    const colour =
+      typeof key === "object"
+        ? svgElement(svg("svg", { width: 16, height: 10 }, swatch(key)))
+        : undefined;
+    return element("span", { class: sort }, colour, text);
+  });
   const picture = labelled(framedTile(tile), { label: tile.title, told: tooltipOf(tile) });
   return element("figure", {}, picture, element("figcaption", {}, ...lines));
 }

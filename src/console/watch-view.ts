@@ -64,21 +64,34 @@ function reportOf(digest: string, { watch }: WatchActs): Child {
 /** Names what goes and asks again, because an approval releases a blocked plan. */
 function approvalOf({ digest, plan }: WaitingPlan, { watch, act }: WatchActs): Child {
   const gone = plan.changes.filter(({ action }) => action === "delete" || action === "replace");
-  const approve = button("Yes, approve this plan", () =>
+  const named = gone.slice(0, NAMED).map(({ address }) => address);
+  const more = gone.length > NAMED ? ` and ${gone.length - NAMED} more` : "";
+  const yes = gone.length === 0 ? "approve this plan" : `delete ${named.join(", ")}${more}`;
+  const approve = button(`Yes, ${yes}`, () =>
     act(() => watch.approve(digest), "Approved. The watch applies the plan next."),
   );
   const lines = gone.map(({ address, action }) =>
     element("li", {}, action === "delete" ? "Deletes " : "Deletes and makes again ", address),
   );
-  return element(
+  const summary = element("summary", {}, "Approve …");
+  const question = element(
     "details",
     {},
-    element("summary", {}, "Approve …"),
+    summary,
     gone.length === 0 ? element("p", {}, "It deletes nothing.") : element("ul", {}, ...lines),
     element("p", {}, "Approve it?"),
     approve,
   );
+  question.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    question.open = false;
+    summary.focus();
+  });
+  return question;
 }
+
+/** Objects that a button names. */
+const NAMED = 5;
 
 /** The shown start of a digest: its name and sixteen digits. */
 const SHOWN_DIGITS = 23;

@@ -61,7 +61,7 @@ export function legendOf(styling: Styling, findImage: FindImage): readonly Legen
 
 /** A cell that stands for the rules beyond the limit. */
 function notDrawn(rules: number): LegendCell {
-  const drawing = { nodes: [], definitions: new Map(), notes: [], details: [] } as const;
+  const drawing = { nodes: [], definitions: new Map(), notes: [], details: [], keys: [] } as const;
   return { level: -1, rule: -1, title: `${rules} more rules are not drawn`, drawing };
 }
 

@@ -80,13 +80,11 @@ function wordsOf(words: readonly PageWord[]): HTMLElement {
 function picturesOf(address: string, pictures: readonly PagePicture[]): HTMLElement {
   const figures = pictures.map(({ caption, svg }) => {
     const told = element("figcaption", {}, caption);
-    if (svg === undefined) return element("figure", {}, told);
+    if (svg === undefined) return element("figure", { class: "said" }, told);
     const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     // Printing needs a decoded image.
     const image = element("img", { src, alt: `${address}: ${caption}`, decoding: "sync" });
-    // On a narrow screen the picture keeps its size and scrolls, also by keyboard.
-    const wide = { tabindex: "0", role: "group", "aria-label": caption };
-    return element("figure", {}, element("div", wide, image), told);
+    return element("figure", {}, told, image);
   });
   return element("div", { class: "pictures" }, ...figures);
 }

@@ -5,13 +5,17 @@ import { pathToFileURL } from "node:url";
 import { inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pictureOf } from "../../src/cli/commands/pictures/draw-changes.ts";
+import { readStyle } from "../../src/painter/read/read-style.ts";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
 import { openPage, seriousFindings, startBrowser, type WatchedPage } from "../support/reports/browser.ts";
 import { temporaryFolder } from "../support/run/folders.ts";
 import { describeProgram } from "../support/run/parts.ts";
+import { css, line, styleOf } from "../painter/support.ts";
 import { diagnosticOf, hostileTexts } from "../support/reports/run-documents.ts";
 import { reportPlan } from "../support/reports/report-plans.ts";
+import { readPng } from "../support/styles/png.ts";
 
 /** An address of a page of a plan, as somebody opens what a pipeline kept. */
 function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
@@ -88,6 +92,23 @@ const small = () => {
     ["ImageMosaic/w:m", { footprints: [{ name: "c.tif", box }], unknown: 2 }],
   ]);
   return fileOf({ ...plan, ...more }, { graph, pictures, coming });
+};
+
+/** A style in two versions, with a colour map and an image that is missing. */
+const drawnPictures = () => {
+  const pin = '<OnlineResource xlink:href="pin.png"/><Format>image/png</Format>';
+  const rules = (colour: string) => [
+    `<Rule><Name>roads</Name>${line(css("stroke", colour))}</Rule>`,
+    `<Rule><Name>depth</Name><RasterSymbolizer><ColorMap><ColorMapEntry color="#000044" quantity="0" label="sea"/><ColorMapEntry color="${colour}" quantity="900"/></ColorMap></RasterSymbolizer></Rule>`,
+    `<Rule><Name>stops</Name><PointSymbolizer><Graphic><ExternalGraphic>${pin}</ExternalGraphic></Graphic></PointSymbolizer></Rule>`,
+  ];
+  const of = (colour: string) => ({
+    styling: readStyle(Buffer.from(styleOf(rules(colour).join("")))),
+    findImage: () => undefined,
+  });
+  const { pictures } = pictureOf({ before: of("#ffffff"), after: of("#000000") });
+  const { plan, graph } = reportPlan(40);
+  return fileOf(plan, { graph, pictures: new Map([["Style/w:o0", pictures]]) });
 };
 
 describeProgram("chromium", "a report page in a browser", () => {
@@ -237,6 +258,41 @@ describeProgram("chromium", "a report page in a browser", () => {
       });
       expect(ms).toBeLessThanOrEqual(100);
     }
+  });
+
+  test.for([
+    ["light", 1_280],
+    ["light", 390],
+    ["dark", 1_280],
+    ["dark", 390],
+  ] as const)("draws rules side by side, in %s at %d pixels", async ([colorScheme, width]) => {
+    const viewport = { width, height: 900 };
+    const watched = await openPage(browser, drawnPictures(), { colorScheme, viewport });
+    const { page } = watched;
+    const style = page.locator("#changes details").filter({ hasText: "Style/w:o0" }).first();
+    await style.locator("summary").click();
+    await page.evaluate("Promise.all([...document.images].map((one) => one.decode()))");
+    expect(await style.locator("figcaption").allTextContents()).toEqual([
+      "Before and after: 2 of 3 rules differ: “roads” changed, “depth” changed",
+      "“roads” changed",
+      "“depth” changed",
+      "“stops”",
+    ]);
+    // Letters have their size, and on a wide screen several rules stand beside each other.
+    const boxes = await page.evaluate<readonly { natural: number; wide: number; top: number }[]>(
+      "[...document.images].map((one) => ({ natural: one.naturalWidth, wide: one.width, top: one.y }))",
+    );
+    for (const { natural, wide } of boxes) expect(wide).toBe(natural);
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(width > 1_000 ? 1 : 3);
+    // The page goes on around the picture; below what is drawn the ground is light, and not white.
+    const picture = readPng(await style.locator("img").first().screenshot());
+    const ground = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+    const hex = (colour: number) => colour.toString(16).padStart(6, "0");
+    const [paper] = [hex(picture.at(4, 4))];
+    expect(ground).toBe(`rgb(${[0, 2, 4].map((at) => parseInt(paper.slice(at, at + 2), 16)).join(", ")})`);
+    expect(hex(picture.at(13, 12))).toMatch(/^[c-e]/);
+    expect(await seriousFindings(page)).toEqual([]);
+    expectSound(watched);
   });
 
   test.for(["light", "dark"] as const)("fits 1,280 and 390 pixels, %s", async (colorScheme) => {

@@ -112,7 +112,16 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
       "Deletes DataStore/w:roads",
       "Deletes Style/w:roads",
     ]);
+    await plans
+      .getByRole("button", { name: "Yes, delete DataStore/w:roads, Style/w:roads" })
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     expect(approved).toEqual([]);
+    // Whoever does not mean it leaves the question.
+    for (const key of ["Tab", "Escape"]) await page.keyboard.press(key);
+    expect(await plans.locator("details[open]").count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Approve …");
+    await page.keyboard.press("Enter");
     for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
     await page.getByText("Approved. The watch applies the plan next.").waitFor();
     await plans.getByText("No plan is waiting").waitFor();

@@ -26,6 +26,10 @@ export function drawn(
   readonly all: (name: string) => readonly SvgElement[];
   readonly notes: readonly string[];
   readonly details: readonly string[];
+  /** Texts below the picture. */
+  readonly texts: readonly string[];
+  /** Colour, opacity and text of the values beside it. */
+  readonly keys: readonly (readonly [string | undefined, string | undefined, string | undefined])[];
 } {
   const rule = `<Rule>${symbolizers}</Rule>`;
   const styling = readStyle(Buffer.from(styleOf(rule)));
@@ -38,7 +42,19 @@ export function drawn(
     one === undefined ? [] : allElements(one),
   );
   const { notes = [], details = [] } = tiles[0]?.drawing ?? {};
-  return { all: (name) => shown.filter((one) => one.name === name), notes, details };
+  const own = shown.filter(({ attributes }) => attributes["class"] !== "ground");
+  const caption = card?.children.find(({ name }) => name === "g")?.children ?? [];
+  const keys = caption.flatMap(({ name, children }, at) =>
+    name === "g" ? [keyOf(children[1], caption[at + 1])] : [],
+  );
+  const texts = caption.map(({ text }) => text);
+  return { texts, keys, all: (name) => own.filter((one) => one.name === name), notes, details };
+}
+
+/** Colour, opacity and text of a value. */
+function keyOf(colour: SvgElement | undefined, words: SvgElement | undefined) {
+  const { fill, "fill-opacity": opacity } = colour?.attributes ?? {};
+  return [fill, opacity, words?.text] as const;
 }
 
 /** A parameter. */

@@ -62,8 +62,9 @@ describe("marks", () => {
 });
 
 describe("images", () => {
-  const symbolizer =
-    '<PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:href="a/stop.png"/><Format>image/png</Format></ExternalGraphic><Size>20</Size></Graphic></PointSymbolizer>';
+  const graphic =
+    '<Graphic><ExternalGraphic><OnlineResource xlink:href="a/stop.png"/><Format>image/png</Format></ExternalGraphic><Size>20</Size></Graphic>';
+  const symbolizer = `<PointSymbolizer>${graphic}</PointSymbolizer>`;
 
   test("one that the caller has is in the picture, in its own proportions", () => {
     const given = { address: "data:image/png;base64,AAAA", width: 40, height: 20 };
@@ -91,10 +92,36 @@ describe("images", () => {
     expect(all("use").length).toBeGreaterThan(5);
   });
 
-  test("one that is not at hand is a grey square, and said to be missing", () => {
-    const { all, notes } = drawn(symbolizer);
-    expect(all("image")).toEqual([]);
-    expect(all("path")[0]?.attributes).toMatchObject({ fill: "#808080", stroke: "#000000" });
+  test.for([
+    ["a point", symbolizer, 1],
+    [
+      "an area",
+      `<PolygonSymbolizer><Fill><GraphicFill>${graphic}</GraphicFill></Fill></PolygonSymbolizer>`,
+      1,
+    ],
+    ["a line", line(`<GraphicStroke>${graphic}</GraphicStroke>`), 5],
+  ] as const)(
+    "one that is not at hand is a crossed box in %s, and said to be missing",
+    ([, given, most]) => {
+      const { all, notes } = drawn(given);
+      expect(all("image")).toEqual([]);
+      const boxes = all("g").filter(({ attributes }) => attributes["class"] === "missing");
+      expect(boxes.length).toBeGreaterThanOrEqual(most);
+      expect(boxes[0]?.children.map(({ name, attributes }) => [name, attributes["width"]])).toEqual(
+        [
+          ["rect", "20"],
+          ["path", undefined],
+        ],
+      );
+      expect(notes).toEqual(["image a/stop.png is missing"]);
+    },
+  );
+
+  test("a mark that stands behind one that is not at hand is drawn in its place", () => {
+    const mark = "<Mark><WellKnownName>circle</WellKnownName><Fill/></Mark><Size>";
+    const { all, notes } = drawn(symbolizer.replace("<Size>", mark));
+    expect(all("circle")).toHaveLength(1);
+    expect(all("g").some(({ attributes }) => attributes["class"] === "missing")).toBe(false);
     expect(notes).toEqual(["image a/stop.png is missing"]);
   });
 });
@@ -248,6 +275,34 @@ describe("rasters", () => {
     expect(all("rect").filter(({ attributes }) => attributes["fill"] === "#00ff00")).toHaveLength(
       1,
     );
+  });
+
+  test.for([
+    ["", ["0 sea", "25", "100"]],
+    [' type="intervals"', ["< 0 sea", "< 25", "< 100"]],
+    [' type="values"', ["0 sea", "25", "100"]],
+  ] as const)(
+    "values and labels stand beside the picture, each with its colour: %s",
+    ([type, words]) => {
+      const { keys } = raster(type);
+      expect(keys).toEqual([
+        ["#000000", undefined, words[0]],
+        ["#00ff00", undefined, words[1]],
+        ["#ffffff", "0.5", words[2]],
+      ]);
+    },
+  );
+
+  test("of many values the first are shown, and the others counted", () => {
+    const entries = Array.from(
+      { length: 30 },
+      (_none, at) => `<ColorMapEntry color="#0000${10 + at}" quantity="${at}"/>`,
+    );
+    const { keys, texts } = drawn(
+      `<RasterSymbolizer><ColorMap>${entries.join("")}</ColorMap></RasterSymbolizer>`,
+    );
+    expect(keys).toHaveLength(12);
+    expect(texts).toContain("and 18 more colours");
   });
 });
 

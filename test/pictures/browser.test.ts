@@ -15,7 +15,7 @@ const styled = (css: string) =>
 
 /** A part that is missing, by the selector of an element of each page. */
 const parts: Readonly<Record<PictureName, readonly string[]>> = {
-  report: ["#changes", "main > section", "#filters", "figure", ".figures"],
+  report: ["#changes", "main > section", "#filters", ".pictures", ".figures"],
   console: ["[role=tree]", "section:has(canvas)", ".times"],
 };
 

@@ -16,6 +16,8 @@ export const painter = {
   /** Notes below a picture, and per rule. */
   shownNotes: 4,
   notes: 60,
+  /** Values of a colour map beside a picture. */
+  shownKeys: 12,
   /** Characters of one note, condition and label. */
   noteCharacters: 400,
   conditionCharacters: 4_000,

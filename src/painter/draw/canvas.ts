@@ -23,6 +23,13 @@ export interface Symbolized {
   readonly node: SvgNode;
 }
 
+/** A colour of a colour map, with its value and label. */
+export interface MapKey {
+  readonly colour: string;
+  readonly opacity: number;
+  readonly text: string;
+}
+
 /** The context in which a rule is drawn. */
 export interface Canvas {
   readonly scope: Scope;
@@ -32,6 +39,8 @@ export interface Canvas {
   readonly note: (text: string) => void;
   /** Reports what the picture does not reveal, such as the name of an image. */
   readonly tell: (text: string) => void;
+  /** Explains a colour of a colour map. */
+  readonly explain: (key: MapKey) => void;
   /** Adds a definition, such as a pattern; returns its id, which depends on its content only. */
   readonly define: (node: SvgNode) => string;
   /** A member, because graphics hold fills and fills hold graphics. */
@@ -45,6 +54,7 @@ export interface Drawing {
   readonly definitions: ReadonlyMap<string, SvgNode>;
   readonly notes: readonly string[];
   readonly details: readonly string[];
+  readonly keys: readonly MapKey[];
 }
 
 interface Asked<Usual> {

@@ -1,5 +1,5 @@
 /** A new canvas and the drawing made on it. */
-import type { Canvas, Drawing } from "./canvas.ts";
+import type { Canvas, Drawing, MapKey } from "./canvas.ts";
 import { contentId } from "./content-id.ts";
 import { symbolized } from "./graphic.ts";
 import type { SvgNode } from "./svg.ts";
@@ -12,12 +12,14 @@ export function drawOn(
 ): Drawing {
   const definitions = new Map<string, SvgNode>();
   const [notes, details] = [new Set<string>(), new Set<string>()];
+  const keys: MapKey[] = [];
   const canvas: Canvas = {
     scope,
     pixels,
     findImage,
     note: (text) => void notes.add(withoutPasswords(text)),
     tell: (text) => void details.add(withoutPasswords(text)),
+    explain: (key) => void keys.push({ ...key, text: withoutPasswords(key.text) }),
     symbolize: symbolized,
     define: (node) => {
       // Equal content has the same id in every picture, so pictures can share a page.
@@ -28,5 +30,5 @@ export function drawOn(
     },
   };
   const nodes = work(canvas);
-  return { nodes, definitions, notes: [...notes], details: [...details] };
+  return { nodes, definitions, notes: [...notes], details: [...details], keys };
 }

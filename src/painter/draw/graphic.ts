@@ -12,7 +12,10 @@ import { strokeAttributes } from "./stroke.ts";
 /** Size of images where neither the style nor the image gives one. */
 const USUAL_IMAGE_SIZE = 16;
 
-/** Computes a graphic. Where no symbol can be shown, it is a grey square, as on a server. */
+/**
+ * Computes a graphic. Where no symbol can be shown, it is a placeholder for an image, or a grey
+ * square, as on a server.
+ */
 export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Symbolized {
   const found = graphic.symbols
     .values()
@@ -20,18 +23,21 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
       symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol),
     )
     .find((one) => one !== undefined);
+  const isMissing = found === undefined && graphic.symbols.some(({ type }) => type === "image");
   const { width, height } = measures(canvas, graphic, { found, unit });
   const content =
     found?.type === "image"
       ? imageNode(canvas, found.image, { width, height })
-      : markNode(canvas, found ?? UNKNOWN, { height, unit });
+      : isMissing
+        ? placeholder(height)
+        : markNode(canvas, found ?? UNKNOWN, { height, unit });
   const attributes = lieOf(canvas, graphic, { width, height, unit });
   if (found === undefined && graphic.symbols.length > 0)
     canvas.tell(`it is ${decimal(height)} high ${Object.values(attributes).join(" ")}`.trim());
   return {
     width,
     height,
-    isKnown: found !== undefined || graphic.symbols.length === 0,
+    isKnown: found !== undefined || isMissing || graphic.symbols.length === 0,
     isOpen: found?.type === "mark" && isOpen(found.shape),
     node: svg("g", attributes, content),
   };
@@ -137,6 +143,25 @@ function imageNode(
 ): SvgNode {
   const place = { x: -width / 2, y: -height / 2, width, height };
   return svg("use", { href: `#${canvas.define(svg("image", { href: address, ...place }))}` });
+}
+
+/** Width of the smallest visible placeholder. */
+const PLACEHOLDER = 12;
+
+/** A crossed box, which no mark looks like. */
+function placeholder(size: number): SvgNode {
+  const half = Math.max(size, PLACEHOLDER) / 2;
+  const box = { x: -half, y: -half, width: 2 * half, height: 2 * half };
+  const cross = {
+    d: `M${decimal(-half)} ${decimal(-half)}L${decimal(half)} ${decimal(half)}M${decimal(-half)} ${decimal(half)}L${decimal(half)} ${decimal(-half)}`,
+  };
+  const look = { class: "missing", stroke: "#b3261e", "stroke-width": 1.5 };
+  return svg(
+    "g",
+    look,
+    svg("rect", { ...box, fill: "#ffffff", "stroke-dasharray": "3 2" }),
+    svg("path", cross),
+  );
 }
 
 function markNode(

@@ -42,7 +42,8 @@ function coloured(canvas: Canvas, { type, entries }: ColourMap, box: Box): reado
   const drawn = entries.slice(0, limits.mapEntries);
   if (entries.length > drawn.length)
     canvas.note(`not shown: ${entries.length - drawn.length} more colours`);
-  const stops = drawn.map((entry, at) => stopOf(canvas, entry, { at, of: drawn.length }));
+  const below = type === "intervals" ? "< " : "";
+  const stops = drawn.map((entry, at) => stopOf(canvas, entry, { at, of: drawn.length, below }));
   canvas.tell(`the colours are ${type === "ramp" ? "a ramp" : type}`);
   return type === "ramp" ? gradient(canvas, box, spreadOut(stops)) : blocks(box, stops);
 }
@@ -50,7 +51,7 @@ function coloured(canvas: Canvas, { type, entries }: ColourMap, box: Box): reado
 function stopOf(
   canvas: Canvas,
   { colour, quantity, opacity, label }: MapEntry,
-  { at, of }: { readonly at: number; readonly of: number },
+  { at, of, below }: { readonly at: number; readonly of: number; readonly below: string },
 ): Stop & { readonly quantity: number | undefined } {
   const what = `the colour ${at + 1}`;
   const given = wordOf(canvas, quantity, `the value of ${what}`);
@@ -62,6 +63,9 @@ function stopOf(
   };
   const words = wordOf(canvas, label, `the label of ${what}`);
   canvas.tell([`${given ?? "all"}: ${stop.colour}`, words].filter(Boolean).join(" "));
+  const value = given === undefined ? "all" : `${below}${given}`;
+  const text = [value, words].filter(Boolean).join(" ");
+  canvas.explain({ colour: stop.colour, opacity: stop.opacity, text });
   return stop;
 }
 

@@ -40,10 +40,19 @@ export interface Version {
   readonly findImage: FindImage;
 }
 
-/** Draws two versions with all of their rules. */
+/** Draws two versions on one page. */
 export function besideOf(before: Version, after: Version): BesideSheet {
   const compared = compareVersions(before, after);
-  return { ...compared, svg: besideSheet(compared, compared.pairs.length).svg };
+  const { pairs, more } = compared;
+  const differing = pairs.filter(({ change }) => change !== "none").length;
+  const title = `${compared.title}: ${differing} of ${pairs.length} rules differ`;
+  const page = below(
+    heading(title, 16),
+    sideBySide([NOTHING, shifted(heading("Before", 13)), shifted(heading("After", 13))], COLUMN),
+    ...pairs.map(rowOf),
+    more > 0 ? heading(moreWords(more), 13) : NOTHING,
+  );
+  return { ...compared, svg: documentOf(page, { width: MARK + 2 * COLUMN, title }) };
 }
 
 /** Draws the rules of two versions and pairs them. */
@@ -54,29 +63,6 @@ export function compareVersions(before: Version, after: Version): Compared {
     pairs: pairsOf(old?.tiles ?? [], now?.tiles ?? []),
     more: Math.max(old?.more ?? 0, now?.more ?? 0),
   };
-}
-
-/** A page of at most `most` rows; beyond, it shows only differing rules, and counts the rest. */
-export function besideSheet(
-  { title: name, pairs, more }: Compared,
-  most: number,
-): { readonly svg: string; readonly shown: number } {
-  const differing = pairs.filter(({ change }) => change !== "none");
-  const shown = pairs.length <= most ? pairs : differing.slice(0, most);
-  const [same, left] = [
-    pairs.length <= most ? 0 : pairs.length - differing.length,
-    pairs.length <= most ? 0 : differing.length - shown.length,
-  ];
-  const title = `${name}: ${differing.length} of ${pairs.length} rules differ`;
-  const page = below(
-    heading(title, 16),
-    sideBySide([NOTHING, shifted(heading("Before", 13)), shifted(heading("After", 13))], COLUMN),
-    ...shown.map(rowOf),
-    left > 0 ? heading(`${left} more rules that differ are not shown`, 13) : NOTHING,
-    same > 0 ? heading(`${same} rules that draw the same are not shown`, 13) : NOTHING,
-    more > 0 ? heading(moreWords(more), 13) : NOTHING,
-  );
-  return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), shown: shown.length };
 }
 
 /** Moves a column to the right of the marks. */
@@ -91,9 +77,10 @@ function rowOf({ before, after, change }: TilePair): Block {
   const row = sideBySide([NOTHING, ...cards], COLUMN);
   const colour = colours[change];
   if (colour === undefined) return row;
+  const look = { x: 10, y: 14, "font-size": 11, "font-weight": "bold" };
   const mark = [
-    svg("rect", { width: 4, height: row.height - 8, fill: colour }),
-    svg("text", { x: 10, y: 14, "font-size": 11, "font-weight": "bold", fill: colour }, change),
+    svg("rect", { width: 4, height: row.height - 8, fill: colour, class: change }),
+    svg("text", { ...look, fill: colour, class: change }, change),
   ];
   return { ...row, nodes: [...mark, ...row.nodes] };
 }

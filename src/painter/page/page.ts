@@ -59,13 +59,14 @@ function definitionsOf(blocks: readonly Block[]): ReadonlyMap<string, SvgNode> {
 }
 
 export function heading(text: string, size: 16 | 13): Block {
-  const attributes = { y: size + 4, "font-size": size, "font-weight": "bold", fill: "#111111" };
+  const look = { "font-size": size, "font-weight": "bold", fill: "#111111", class: "title" };
+  const attributes = { y: size + 4, ...look };
   return { height: size + 14, nodes: [svg("text", attributes, text)], definitions: new Map() };
 }
 
 /** A block as a document. Passwords of addresses and connections are replaced. */
-export function documentOf(block: Block, { width, title }: DocumentFrame): string {
-  const [whole, high] = [width + 2 * MARGIN, block.height + 2 * MARGIN];
+export function documentOf(block: Block, { width, title, margin = MARGIN }: DocumentFrame): string {
+  const [whole, high] = [width + 2 * margin, block.height + 2 * margin];
   const definitions = [...block.definitions.values()];
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -78,12 +79,16 @@ export function documentOf(block: Block, { width, title }: DocumentFrame): strin
     "svg",
     attributes,
     svg("title", {}, title),
+    svg("style", {}, DARK),
     ...(definitions.length === 0 ? [] : [svg("defs", {}, ...definitions)]),
-    svg("rect", { width: whole, height: high, fill: "#ffffff" }),
-    svg("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...block.nodes),
+    svg("rect", { width: whole, height: high, fill: "#ffffff", class: "page" }),
+    svg("g", { transform: `translate(${margin} ${margin})` }, ...block.nodes),
   );
   return renderNodes(masked(root));
 }
+
+/** Colours of a page in dark mode; programs without style sheets show it in light. */
+export const DARK = `@media (prefers-color-scheme: dark) { .page { fill: #14181d } .title { fill: #e6eaee } .plain { fill: #a9b3bf } .note, .changed { fill: #f0b27a } .moved { fill: #b4b4ff } .added { fill: #6fd08c } .removed { fill: #ff8f8f } }`;
 
 function masked(node: SvgNode): SvgNode {
   const children = node.children.map((child) => {
@@ -96,4 +101,6 @@ function masked(node: SvgNode): SvgNode {
 export interface DocumentFrame {
   readonly width: number;
   readonly title: string;
+  /** In pixels. */
+  readonly margin?: number;
 }

@@ -15,6 +15,14 @@ export function levelTitle({ levels }: Styling, at: number): string {
   return layer === "" ? words : `${words}, for ${layer}`;
 }
 
+/** Characters of a title in a caption. */
+const LETTERS = 60;
+
+/** The title of a rule for a caption. */
+export function shortTitle({ title }: { readonly title: string }): string {
+  return title.length > LETTERS ? `${title.slice(0, LETTERS)}…` : title;
+}
+
 /** Rules beyond the limit. */
 export function moreWords(more: number): string {
   return `${more} more rules are not drawn`;

@@ -3,8 +3,10 @@ import { parseAddress } from "../../../model/address.ts";
 import { byAddress } from "../../../model/address-map.ts";
 import { count } from "../../../model/count.ts";
 import { report as limits } from "../../../model/limits.ts";
-import { besideSheet, compareVersions, type Compared } from "../../../painter/page/beside.ts";
-import { sheetOf } from "../../../painter/page/sheet.ts";
+import { compareVersions } from "../../../painter/page/beside.ts";
+import { partOf, partsOf, type Part } from "../../../painter/page/sheet.ts";
+import { moreWords, shortTitle, unreadWords } from "../../../painter/page/titles.ts";
+import type { TilePair } from "../../../painter/pairs.ts";
 import type { Change } from "../../../reconciler/engine/plan/plan.ts";
 import type { Resource } from "../../../reconciler/kind.ts";
 import type { PicturesOf } from "../../../reconciler/report/page/pictures.ts";
@@ -46,8 +48,11 @@ export async function drawChanges(
     }
     const versions = await versionsOf(change, { resources: declared, met });
     if (versions === undefined) continue;
-    const { rules, ...picture } = pictureOf(isTurned ? turned(versions) : versions);
-    drawn.set(text, [{ ...picture, caption: withoutPasswords(picture.caption) }]);
+    const { rules, pictures } = pictureOf(isTurned ? turned(versions) : versions);
+    drawn.set(
+      text,
+      pictures.map((one) => ({ ...one, caption: withoutPasswords(one.caption) })),
+    );
     left = { styles: left.styles - 1, rules: left.rules - rules };
   }
   return drawn;
@@ -66,54 +71,87 @@ function isDrawn({ address, action, fields }: Change): boolean {
   return isMade || (action === "update" && fields.some(({ field }) => SHOWN.has(field)));
 }
 
-type Drawn = Picture & { readonly rules: number };
+interface Drawn {
+  readonly pictures: readonly Picture[];
+  readonly rules: number;
+}
 
-/** Draws both versions side by side, or one; the caption says why a picture is missing. */
+/** Draws both versions, or one, rule by rule; the first caption says what is missing. */
 export function pictureOf({ before, after }: Versions): Drawn {
   if (before === undefined) return oneOf(after, "New");
-  if (typeof before === "string")
-    return besideNothing(oneOf(after, "After"), `The version before: ${before}`);
-  if (typeof after === "string")
-    return besideNothing(oneOf(before, "Before"), `The version after: ${after}`);
-  const compared = compareVersions(before, after);
-  const rules = compared.pairs.length;
-  for (let most: number = limits.pictureRules; most > 0; most = Math.floor(most / 2)) {
-    const { svg } = besideSheet(compared, most);
-    if (svg.length <= limits.pictureBytes) return { caption: captionOf(compared), svg, rules };
+  if (typeof before === "string") return oneOf(after, "After", `The version before: ${before}`);
+  if (typeof after === "string") return oneOf(before, "Before", `The version after: ${after}`);
+  const { pairs, more } = compareVersions(before, after);
+  const differing = pairs.filter(isDifferent);
+  const most = limits.pictureRules;
+  const wanted = (pairs.length <= most ? pairs : differing).slice(0, most);
+  const shown = fitting(
+    wanted.map((pair) =>
+      partOf(
+        [pair.before, pair.after].filter((one) => one !== undefined),
+        namedPair(pair),
+      ),
+    ),
+  );
+  const left = pairs.filter((pair) => !wanted.slice(0, shown.length).includes(pair));
+  const unlike = left.filter(isDifferent).length;
+  const caption = sentences(
+    captionOf(pairs.length, differing),
+    unlike > 0 && `${unlike} more rules that differ are not shown`,
+    left.length > unlike && `${left.length - unlike} rules that draw the same are not shown`,
+    more > 0 && moreWords(more),
+  );
+  return { pictures: [{ caption }, ...shown], rules: pairs.length };
+}
+
+function oneOf(version: VersionOrReason, what: string, reason?: string): Drawn {
+  const other = reason !== undefined && `${reason}, so it is not drawn`;
+  if (typeof version === "string") {
+    const caption = sentences(`${what}, not drawn: ${version}`, other);
+    return { pictures: [{ caption }], rules: 0 };
   }
-  return { caption: `${captionOf(compared)}. ${TOO_LARGE}`, rules };
+  const { styling, findImage } = version;
+  const { parts, tiles, more } = partsOf(styling, findImage);
+  const shown = fitting(parts);
+  const left = parts.length - shown.length;
+  const caption = sentences(
+    `${what}: ${count(tiles.length, "rule")}`,
+    ...unreadWords(styling),
+    left > 0 && `${count(left, "picture")} more would be too large`,
+    more > 0 && moreWords(more),
+    other,
+  );
+  return { pictures: [{ caption }, ...shown], rules: tiles.length };
 }
 
-const TOO_LARGE = "Not drawn, because the picture would be too large";
-
-function besideNothing({ caption, ...drawn }: Drawn, reason: string): Drawn {
-  return { ...drawn, caption: `${caption}. ${reason}, so it is not drawn` };
+function sentences(...texts: readonly (string | false)[]): string {
+  return texts.filter((one) => one !== false).join(". ");
 }
 
-function oneOf(version: VersionOrReason, what: string): Drawn {
-  if (typeof version === "string") return { caption: `${what}, not drawn: ${version}`, rules: 0 };
-  const { svg, tiles } = sheetOf(version.styling, version.findImage);
-  const rules = tiles.length;
-  const caption = `${what}: ${count(rules, "rule")}`;
-  return svg.length <= limits.pictureBytes
-    ? { caption, svg, rules }
-    : { caption: `${caption}. ${TOO_LARGE}`, rules };
+/** The first parts, of limited size in all. */
+function fitting(parts: readonly Part[]): readonly Part[] {
+  let left: number = limits.pictureBytes;
+  return parts.filter(({ svg }) => (left -= svg.length) >= 0);
 }
 
-/** Rules in a caption, and characters of each title. */
-const [NAMED, LETTERS] = [8, 60];
+function isDifferent({ change }: TilePair): boolean {
+  return change !== "none";
+}
 
-function captionOf({ pairs }: Compared): string {
-  const differing = pairs.filter(({ change }) => change !== "none");
+function namedPair({ before, after, change }: TilePair): string {
+  const name = `“${shortTitle(after ?? before ?? { title: "" })}”`;
+  return change === "none" ? name : `${name} ${change}`;
+}
+
+/** Rules in a caption. */
+const NAMED = 8;
+
+function captionOf(all: number, differing: readonly TilePair[]): string {
   if (differing.length === 0)
     return "Before and after: every rule draws the same, and what differs is not to be seen";
-  const named = differing.slice(0, NAMED).map(({ before, after, change }) => {
-    const { title = "" } = after ?? before ?? {};
-    const name = title.length > LETTERS ? `${title.slice(0, LETTERS)}…` : title;
-    return `“${name}” ${change}`;
-  });
-  const more = differing.length - named.length;
+  const more = differing.length - NAMED;
+  const named = differing.slice(0, NAMED).map(namedPair);
   const names = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
   const verb = differing.length === 1 ? "differs" : "differ";
-  return `Before and after: ${differing.length} of ${count(pairs.length, "rule")} ${verb}: ${names}`;
+  return `Before and after: ${differing.length} of ${count(all, "rule")} ${verb}: ${names}`;
 }
