@@ -200,8 +200,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, { version, dialect: dialect.name, line: dialect.line });
-  installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
   app.addHook("onRequest", checkMethod);
+  installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
   if (options.isReadOnly === true) installReadOnly(app);
   keepAnswers();
   await registerRoutes(app, context);
