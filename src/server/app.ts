@@ -45,7 +45,6 @@ import type { Staging } from "./plugins/staging.ts";
 import { installSessions } from "./plugins/sessions.ts";
 import { installLayout } from "./plugins/layout.ts";
 import { installStockAnswers } from "./plugins/stock-answers.ts";
-import { recentLogins } from "./plugins/requester.ts";
 import { rewriteUrlFor } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
@@ -156,7 +155,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { sample, version } = options;
   const { clock = () => performance.now(), now = () => new Date().toISOString() } = options;
   const hashing = hashLimit();
-  const logins = recentLogins();
   const context: ServerContext = {
     catalog,
     parsing,
@@ -191,18 +189,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installFurtherAddresses(app, front);
   installDrain(app, front, limits);
   const { arrivals } = front;
-  const recognise = installAdmission(app, { logins, limits, arrivals });
+  const recognise = installAdmission(app, { known, limits, arrivals });
   installRefusedLogins(app);
   installBodies(app, options.staging, limits);
   await app.register(accepts);
   installSessions(app, { catalog, catalogId: mark, now });
-  await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins, known });
+  await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, known });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, { version, dialect: dialect.name, line: dialect.line });
-  app.addHook("onRequest", checkMethod);
   installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
   if (options.isReadOnly === true) installReadOnly(app);
+  app.addHook("onRequest", checkMethod);
   keepAnswers();
   await registerRoutes(app, context);
   return app;
