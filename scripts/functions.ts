@@ -56,8 +56,10 @@ function tell(title: string): void {
   const base = pathToFileURL(`${root}/src/`).href;
   const run = new Map<string, Map<string, boolean>>();
   for (const { url, functions } of readdirSync(counted).flatMap(sourcesIn)) {
-    // The first function of a source is its own body, which runs when it is loaded.
-    const ran = functions.slice(1).filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
+    // The function of a source that begins where it does is its own body, which runs when it is loaded.
+    const ran = functions.filter(
+      ({ ranges: [range] }) => range !== undefined && range.count > 0 && range.startOffset > 0,
+    );
     if (!url.startsWith(base) || ran.length === 0) continue;
     const file = relative(root, fileURLToPath(url));
     const before = run.get(file) ?? [];

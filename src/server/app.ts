@@ -1,20 +1,15 @@
 /** The catalog server as a Fastify instance that does not listen. `cli/` handles the process. */
 import accepts from "@fastify/accepts";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import type { DerivationCost } from "../model/derivation.ts";
+import fastify, { type FastifyInstance } from "fastify";
+import { standardCosts } from "../model/derivation.ts";
 import { http, type HttpLimits } from "../model/limits.ts";
-import type { MappingProperties } from "../wire/mapping.ts";
 import { laidOut, withEntriesLaidOut } from "../wire/xml-layout.ts";
 import { figuresOf } from "./figures.ts";
 import { consoleFiles } from "./console-files.ts";
-import type { Dialect } from "./catalog/dialect.ts";
+import { dialectOf, type Dialect } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
-import type { SampleDocuments } from "./catalog/document-schema.ts";
-import { harvestsInMemory, type HarvestReports } from "./catalog/harvest-log.ts";
-import type { Keystore } from "./catalog/keystore.ts";
-import type { MosaicFiles } from "./catalog/mosaic-files.ts";
-import type { Catalog } from "./catalog/unit-of-work.ts";
 import { openMosaics } from "./mosaic-context.ts";
+import { sampleFor, type OpenOptions, type ServerParts } from "./options.ts";
 import { openParsing } from "./parsing/pool.ts";
 import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
@@ -33,19 +28,16 @@ import { installKeptAnswers } from "./plugins/kept-answers.ts";
 import { knownLogins } from "./plugins/known-logins.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
 import { hashLimit } from "./plugins/login-limits.ts";
-import { installConnectionErrors } from "./plugins/connection-errors.ts";
-import { installFurtherAddresses } from "./plugins/further-addresses.ts";
+import { installListening } from "./plugins/listening.ts";
 import { oddMethods } from "./plugins/odd-methods.ts";
 import { DOCS, installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { hashPassword } from "./plugins/password.ts";
 import { installReadOnly } from "./plugins/read-only.ts";
 import { installRefusedLogins } from "./plugins/refused-logins.ts";
 import { installSameOrigin } from "./plugins/same-origin.ts";
-import type { Staging } from "./plugins/staging.ts";
 import { installSessions } from "./plugins/sessions.ts";
 import { installLayout } from "./plugins/layout.ts";
 import { installStockAnswers } from "./plugins/stock-answers.ts";
-import { recentLogins } from "./plugins/requester.ts";
 import { rewriteUrlFor } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
@@ -88,45 +80,7 @@ import { massTruncateRoutes } from "./routes/mass-truncate.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { tileLayerRoutes } from "./routes/tile-layer.ts";
 import { readSystem } from "./system.ts";
-import type { OpenWorkers } from "./workers/pool.ts";
 import { withoutEnd } from "../model/trim.ts";
-
-export interface ServerOptions {
-  readonly catalog: Catalog;
-  readonly dialect: Dialect;
-  readonly keystore: Keystore;
-  readonly isKeystoreReadable: boolean;
-  readonly hashCost: DerivationCost;
-  /** Values for `${name}` in mappings. */
-  readonly properties?: MappingProperties;
-  readonly sample: SampleDocuments;
-  readonly version: string;
-  /** Buffers large request bodies. */
-  readonly staging: Staging;
-  readonly mosaicFiles: MosaicFiles;
-  /** In memory by default. */
-  readonly harvests?: HarvestReports | undefined;
-  /** Marks the tables that the server makes in databases of users. */
-  readonly catalogId: string;
-  /** Opens no database of users, and keeps mosaic indexes in the catalog. */
-  readonly isClosed?: boolean | undefined;
-  readonly isReadOnly?: boolean | undefined;
-  /** By default the server has its own. */
-  readonly openWorkers?: OpenWorkers | undefined;
-  readonly logger?: FastifyBaseLogger | undefined;
-  /** Monotonic milliseconds. */
-  readonly clock?: (() => number) | undefined;
-  /** ISO 8601; the system's clock by default. */
-  readonly now?: (() => string) | undefined;
-  /** Replaces default limits. */
-  readonly limits?: Partial<HttpLimits> | undefined;
-  /** Proxies (addresses and networks) whose forwarding headers are trusted; none by default. */
-  readonly trustedProxies?: readonly string[] | undefined;
-  /** Base URL for links; by default the one that the request names. */
-  readonly publicUrl?: string | undefined;
-  /** Turns TLS on. */
-  readonly certificate?: Certificate | undefined;
-}
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -139,33 +93,32 @@ declare module "fastify" {
 const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 
 /** The caller closes the catalog. */
-export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+export async function buildServer(
+  options: OpenOptions,
+  parts: ServerParts,
+): Promise<FastifyInstance> {
+  const { catalog, keystore, staging, catalogId } = parts;
   const limits = { ...http, ...options.limits };
-  const { publicUrl } = options;
-  const { app, front } = openApp(options, limits);
-  const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
-  const { harvests = harvestsInMemory() } = options;
-  const { unseal } = options.keystore;
-  const parsing = openParsing(openWorkers);
-  const mosaics = openMosaics({ mosaicFiles, harvests, mark, unseal, isClosed, openWorkers });
+  const { version, publicUrl, costs = standardCosts } = options;
+  const { clock = () => performance.now(), now = () => new Date().toISOString() } = options;
+  const dialect = dialectOf(options);
+  const { app, front } = openApp(options, dialect, limits);
+  const parsing = openParsing(options.openWorkers);
+  const mosaics = openMosaics(options, parts);
   app.addHook("onClose", async () => {
     await parsing.close();
     await mosaics.close();
   });
-  const { catalog, dialect, keystore, isKeystoreReadable, hashCost, properties } = options;
-  const { sample, version } = options;
-  const { clock = () => performance.now(), now = () => new Date().toISOString() } = options;
   const hashing = hashLimit();
-  const logins = recentLogins();
   const context: ServerContext = {
     catalog,
     parsing,
     seal: keystore.seal,
     keystore,
-    isKeystoreReadable,
-    hashPassword: (password) => hashing.run("", () => hashPassword(password, hashCost)),
-    properties,
-    sample,
+    isKeystoreReadable: options.keystore?.readable ?? true,
+    hashPassword: (password) => hashing.run("", () => hashPassword(password, costs.account)),
+    properties: options.properties,
+    sample: sampleFor(options),
     version,
     translate: openTranslations(parsing),
     ...mosaics,
@@ -182,27 +135,27 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate("publicUrl", publicUrl === undefined ? undefined : withoutEnd(publicUrl, "/"));
   app.decorate("emptiesNulls", !dialect.nullsClear);
   app.decorate("renewCertificate", front.renew);
-  app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
+  app.decorate("figures", figuresOf(app, { catalog, staging, front, hashing }));
   installErrors(app, dialect);
   installLayout(app, dialect.name === "geoserver" ? laidOut : withEntriesLaidOut);
   if (dialect.name === "geoserver") installStockAnswers(app, dialect);
   installBrowserHeaders(app, { docs: DOCS, console: CONSOLE });
-  installConnectionErrors(app);
-  installFurtherAddresses(app, front);
+  installListening(app, front);
   installDrain(app, front, limits);
   const { arrivals } = front;
-  const recognise = installAdmission(app, { logins, limits, arrivals });
+  const recognise = installAdmission(app, { known, limits, arrivals });
   installRefusedLogins(app);
-  installBodies(app, options.staging, limits);
+  installBodies(app, staging, limits);
   await app.register(accepts);
-  installSessions(app, { catalog, catalogId: mark, now });
-  await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins, known });
+  installSessions(app, { catalog, catalogId, now });
+  const withinLimit = hashing.run;
+  await installAuth(app, { catalog, clock, withinLimit, hashCost: costs.account, known });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, { version, dialect: dialect.name, line: dialect.line });
   installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
+  if (options.filling !== undefined) installReadOnly(app);
   app.addHook("onRequest", checkMethod);
-  if (options.isReadOnly === true) installReadOnly(app);
   keepAnswers();
   await registerRoutes(app, context);
   return app;
@@ -222,7 +175,8 @@ async function registerRoutes(app: FastifyInstance, context: ServerContext): Pro
 }
 
 function openApp(
-  { logger, certificate, dialect, trustedProxies: proxies = [] }: ServerOptions,
+  { logger, certificate, trustedProxies: proxies = [] }: OpenOptions,
+  dialect: Dialect,
   limits: HttpLimits,
 ): { readonly app: FastifyInstance; readonly front: Front } {
   const isTrusted = trustedProxies(proxies);

@@ -1,15 +1,14 @@
 /** Ports of the mosaic routes: files, indexes, raster readers and harvest reports. */
 import { randomUUID } from "node:crypto";
 import { coverageFields } from "../wire/coverage-fields.ts";
-import { harvestLog, type HarvestReports } from "./catalog/harvest-log.ts";
+import { harvestLog, harvestsInMemory } from "./catalog/harvest-log.ts";
 import type { CoverageFacts } from "./catalog/mosaic-coverage.ts";
-import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { MosaicContext } from "./context.ts";
 import type { Systems } from "./filters/row.ts";
+import type { OpenOptions, ServerParts } from "./options.ts";
 import { openRasterPool } from "./rasters/pool.ts";
 import { crsWkt, knownCrs, toBox, toGeometry } from "./rasters/projection.ts";
 import { openIndexes } from "./storage/indexes.ts";
-import type { OpenWorkers } from "./workers/pool.ts";
 
 /** Coordinate transformations for granule filters. */
 export const systems: Systems = {
@@ -17,29 +16,26 @@ export const systems: Systems = {
 };
 
 /** Starts workers and connections on demand. */
-export function openMosaics(options: {
-  readonly mosaicFiles: MosaicFiles;
-  readonly harvests: HarvestReports;
-  /** Marks the tables that the server makes in databases of users. */
-  readonly mark: string;
-  /** Undefined for text that this server did not seal. */
-  readonly unseal: (sealed: string) => string | undefined;
-  /** Opens no database of users. */
-  readonly isClosed?: boolean | undefined;
-  /** By default the pool has its own workers. */
-  readonly openWorkers?: OpenWorkers | undefined;
-}): MosaicContext & { readonly close: () => Promise<void> } {
-  const pool = openRasterPool(options.openWorkers);
-  const indexes = openIndexes({ ...options, systems });
+export function openMosaics(
+  { isClosed, openWorkers }: OpenOptions,
+  {
+    mosaicFiles,
+    catalogId: mark,
+    keystore: { unseal },
+    harvests = harvestsInMemory(),
+  }: ServerParts,
+): MosaicContext & { readonly close: () => Promise<void> } {
+  const pool = openRasterPool(openWorkers);
+  const indexes = openIndexes({ mark, unseal, isClosed, systems });
   const now = () => new Date().toISOString();
   return {
-    mosaicFiles: options.mosaicFiles,
+    mosaicFiles,
     indexes,
     readGranules: pool.read,
     reproject: (geometry, from, to) => attempt(() => toGeometry(geometry, from, to)),
     describeCoverage,
     systems,
-    harvests: harvestLog(options.harvests, now, randomUUID),
+    harvests: harvestLog(harvests, now, randomUUID),
     wallClock: () => Date.now(),
     close: async () => {
       await pool.close();

@@ -15,7 +15,7 @@ import { systems } from "./mosaic-context.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { stagingFolderIn } from "./mosaics/places.ts";
-import { appOptionsOf, type OpenOptions, type OpenServer } from "./options.ts";
+import type { OpenOptions, OpenServer } from "./options.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { readinessOf } from "./readiness.ts";
 import { noticesOn, noticesOnFiles } from "./start-notices.ts";
@@ -92,8 +92,7 @@ async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenSer
   const files = { dataFolder: folder, granuleRoots, checkSpace, state, enter, now };
   const mosaicFiles = await openMosaicFiles(files);
   const aside = await mosaicFiles.tidy(() => catalog.read(homesOf));
-  const app = await buildServer({
-    ...appOptionsOf(options),
+  const app = await buildServer(options, {
     catalog,
     keystore,
     staging,

@@ -18,7 +18,7 @@ import { ageOfSharedFiles, noteSharedFiles, otherFilesError } from "./data-folde
 import { finishCopy } from "./data-folder/unfinished-copy.ts";
 import { systems } from "./mosaic-context.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
-import { appOptionsOf, type OpenOptions, type OpenServer, type SharedPlace } from "./options.ts";
+import type { OpenOptions, OpenServer, SharedPlace } from "./options.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { readinessOf } from "./readiness.ts";
 import { openReplica, type Replica } from "./replicas/replica.ts";
@@ -78,8 +78,7 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
   });
   await prepareAdministrator({ catalog, folder, cost: costs.account }, administrator);
   const { mosaicFiles, staging, notices } = await openFiles(parts, id, options);
-  const app = await buildServer({
-    ...appOptionsOf(options),
+  const app = await buildServer(options, {
     catalog,
     keystore,
     staging,

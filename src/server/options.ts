@@ -1,18 +1,19 @@
 /** Options of a catalog server, and the interface of an open one. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Readiness } from "../endpoints/listen.ts";
-import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
+import type { DerivationCosts } from "../model/derivation.ts";
 import type { DialectLine, DialectName } from "../model/dialect.ts";
 import type { HttpLimits, ReplicaTimes } from "../model/limits.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Administrator } from "./administrator.ts";
-import type { ServerOptions } from "./app.ts";
-import { dialectOf } from "./catalog/dialect.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import type { HarvestReports } from "./catalog/harvest-log.ts";
 import type { Keystore } from "./catalog/keystore.ts";
+import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { Catalog, CatalogWriter } from "./catalog/unit-of-work.ts";
 import type { Certificate } from "./front/front.ts";
+import type { Staging } from "./plugins/staging.ts";
 import type { CatalogAddress } from "./storage/postgres-url.ts";
 import type { OpenWorkers } from "./workers/pool.ts";
 
@@ -79,6 +80,19 @@ export interface SharedPlace {
   readonly times?: ReplicaTimes | undefined;
 }
 
+/** What a server works on; its start has opened it. */
+export interface ServerParts {
+  readonly catalog: Catalog;
+  readonly keystore: Keystore;
+  /** Buffers large request bodies. */
+  readonly staging: Staging;
+  readonly mosaicFiles: MosaicFiles;
+  /** In memory by default. */
+  readonly harvests?: HarvestReports | undefined;
+  /** Marks the tables that the server makes in databases of users. */
+  readonly catalogId: string;
+}
+
 /** Options of the keystore. */
 export interface KeystoreSettings {
   readonly password?: Secret | undefined;
@@ -120,27 +134,7 @@ const sampleNothing: SampleDocuments = async () => {
   throw new Error("A closed server connects to no document database");
 };
 
-export function appOptionsOf(
-  options: OpenOptions,
-): Omit<ServerOptions, "catalog" | "keystore" | "staging" | "mosaicFiles" | "catalogId"> {
-  const { version, properties, logger, clock, now, limits, isClosed, filling } = options;
-  const { openWorkers, trustedProxies, publicUrl, certificate, costs = standardCosts } = options;
-  return {
-    dialect: dialectOf(options),
-    isKeystoreReadable: options.keystore?.readable ?? true,
-    hashCost: costs.account,
-    properties,
-    sample: options.sample ?? (isClosed ? sampleNothing : sampleByDriver),
-    version,
-    isClosed,
-    isReadOnly: filling !== undefined,
-    openWorkers,
-    logger,
-    clock,
-    now,
-    limits,
-    trustedProxies,
-    publicUrl,
-    certificate,
-  };
+/** Reads document databases for a server with these options. */
+export function sampleFor({ sample, isClosed }: OpenOptions): SampleDocuments {
+  return sample ?? (isClosed === true ? sampleNothing : sampleByDriver);
 }

@@ -35,7 +35,7 @@ contract("as recorded: styles", [
   { name: "a style", request: post("/styles?name=one", SLD, sldOf("one")), answer: { status: 201 } },
   { name: "in another language", request: get("/styles/one.css"), answer: { documented: { status: 406 }, geoserver: { status: 500 } } },
   { name: "its file in the data directory", request: get("/resource/styles/one.sld"), answer: { documented: { status: 200 }, geoserver: { status: 200, headers: { "content-type": "text/xml" } } } },
-  { name: "the folder of it", request: get("/resource/styles/one.sld?operation=metadata&format=xml"), answer: { documented: { status: 200, text: /<path>\/styles<\/path>/ }, geoserver: { status: 200, text: /<path>styles<\/path>/ }, "2.28": { status: 500, text: /has no form/ } } },
+  { name: "the folder of it", request: get("/resource/styles/one.sld?operation=metadata&format=xml"), answer: { documented: { status: 200, text: /<path>\/styles<\/path>/ }, geoserver: { status: 200, text: /<path>styles<\/path>/ }, "2.28": { status: 500, text: /is not available in the requested format/ } } },
   { name: "an entry without content", request: post("/styles", XML, "<style><name>bare</name><filename>bare.sld</filename></style>"), answer: { status: 201 } },
   { name: "has none to show", request: get("/styles/bare.sld"), answer: { documented: { status: 404 }, geoserver: { status: 500 } } },
   { name: "removed, its file set aside", request: del("/styles/one"), answer: { status: 200 } },

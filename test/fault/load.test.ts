@@ -8,6 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { http } from "../../src/model/limits.ts";
 import { uncancellable } from "../../src/server/plugins/turns.ts";
 import type { OpenWorkers, WorkersOptions } from "../../src/server/workers/pool.ts";
 import { startServer } from "../support/commands/cli.ts";
@@ -81,7 +82,7 @@ function holdReads({ admission }: FastifyInstance) {
 }
 
 test("who has waited a second for a turn is asked to come back, and does", async () => {
-  const { app } = await startCatalog();
+  const { app } = await startCatalog({ limits: { turnMs: http.turnMs } });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   expect((await sendRaw(origin, list)).status).toBe(200);
   const letGo = holdReads(app);
@@ -110,7 +111,10 @@ test("who waits for the lock of the catalog, or holds it, is not", async () => {
     };
     return { ...workers, run };
   };
-  const { app, close } = await openTestServer(temporaryFolder(), { openWorkers });
+  const { app, close } = await openTestServer(temporaryFolder(), {
+    openWorkers,
+    limits: { turnMs: http.turnMs },
+  });
   onTestFinished(close);
   const headers = { authorization: AUTHORIZATION, "content-type": SLD };
   const post = (name: string, payload: string) =>

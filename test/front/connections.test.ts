@@ -199,7 +199,7 @@ describe("answers that nobody fetches", () => {
 });
 
 test("what waits for a client that has left is not done", async () => {
-  const { app } = await startCatalog({ limits: { turnMs: 60_000 } });
+  const { app } = await startCatalog();
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const { reads } = app.admission;
   const held = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ const late = {
 };
 
 async function start(options: Parameters<typeof startCatalog>[0] = {}) {
-  const catalog = await startCatalog({ ...options, limits: { turnMs: 60_000, ...options.limits } });
+  const catalog = await startCatalog(options);
   const origin = await catalog.app.listen({ host: "127.0.0.1", port: 0 });
   return { ...catalog, origin };
 }

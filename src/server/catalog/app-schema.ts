@@ -45,7 +45,7 @@ export function mappingPath(parameters: Readonly<Record<string, string>>): strin
   return url?.startsWith("file:data/") ? url.slice("file:".length) : undefined;
 }
 
-/** Throws if an upload is impossible; called before the body is read. */
+/** Throws if no mapping can be uploaded there. */
 export async function checkUploadPlace(
   reader: CatalogReader,
   workspace: string,
@@ -65,13 +65,12 @@ export async function checkUploadPlace(
   await checkUploadTarget(reader, "data-store", { workspace, store });
 }
 
-/** Creates or replaces an app-schema store and publishes its types. Deviation: upload-whole. */
+/** Creates or replaces an app-schema store, at a place that was checked, and publishes its types. Deviation: upload-whole. */
 export async function uploadMapping(
   writer: CatalogWriter,
   upload: MappingUpload,
 ): Promise<UploadOutcome> {
   const { workspace, store } = upload;
-  await checkUploadPlace(writer, workspace, store);
   const mapped = await claimableNames(writer, {
     owner: { workspace, store },
     names: upload.keys,

@@ -4,20 +4,11 @@ import { ruleTargetsLayer } from "../../model/access-rule.ts";
 import type { MemberType, GroupMember } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
-import { linksOf, memberLink, styleLink } from "./links.ts";
-import type { RecordValues, Stored } from "./records.ts";
+import { memberLink, styleLink } from "./links.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type Group = Stored<"layer-group">;
-
-export async function putLayerGroup(
-  writer: CatalogWriter,
-  key: QualifiedName,
-  value: RecordValues["layer-group"],
-): Promise<void> {
-  const { workspace, name } = key;
-  await writer.put({ kind: "layer-group", workspace, name }, value, linksOf("layer-group", value));
-}
 
 /** Throws if a group has the link; `what` is its noun. */
 export async function refuseGroupUse(
@@ -47,7 +38,7 @@ export async function takeOutOfGroups(writer: CatalogWriter, link: string): Prom
     if (members.length === 0) await removeLayerGroup(writer, group);
     else {
       const changed = rootGoes ? ({ mode: "CONTAINER", root: null } as const) : {};
-      await putLayerGroup(writer, group, { ...group.value, members, ...changed });
+      await writer.put({ kind: "layer-group", ...group }, { ...group.value, members, ...changed });
     }
   }
 }
@@ -83,7 +74,10 @@ export async function detachGroupStyle(
       root !== null && styleLink(root.style) === gone
         ? { ...root, style: await defaultStyleOf(root.layer) }
         : root;
-    await putLayerGroup(writer, group, { ...group.value, members: kept, root: changed });
+    await writer.put(
+      { kind: "layer-group", ...group },
+      { ...group.value, members: kept, root: changed },
+    );
   }
 }
 
@@ -102,15 +96,18 @@ export async function updateGroupReferences(
   } = follow;
   for (const group of groups) {
     const { members, root } = group.value;
-    await putLayerGroup(writer, group, {
-      ...group.value,
-      members: members.map((member) => ({
-        ...member,
-        ...followMember(member.type, { workspace: member.workspace, name: member.name }),
-        style: member.style === null ? null : followStyle(member.style),
-      })),
-      root: root && { layer: followMember("layer", root.layer), style: followStyle(root.style) },
-    });
+    await writer.put(
+      { kind: "layer-group", ...group },
+      {
+        ...group.value,
+        members: members.map((member) => ({
+          ...member,
+          ...followMember(member.type, { workspace: member.workspace, name: member.name }),
+          style: member.style === null ? null : followStyle(member.style),
+        })),
+        root: root && { layer: followMember("layer", root.layer), style: followStyle(root.style) },
+      },
+    );
   }
 }
 

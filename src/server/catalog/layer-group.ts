@@ -24,7 +24,7 @@ import {
   resolveMembers,
   type GroupScope,
 } from "./layer-group-members.ts";
-import { putLayerGroup, refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
+import { refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
 import { memberLink } from "./links.ts";
 import { missingText } from "./missing-text.ts";
 import type { Stored } from "./records.ts";
@@ -66,7 +66,10 @@ export async function createLayerGroup(
   const placed = root === null ? members : [...members, root.layer];
   const bounds = change.bounds ?? (await boundsOf(writer, placed));
   const description = mergeGiven({}, change.description);
-  await putLayerGroup(writer, { workspace, name }, { mode, members, root, bounds, description });
+  await writer.put(
+    { kind: "layer-group", workspace, name },
+    { mode, members, root, bounds, description },
+  );
   return { workspace, name };
 }
 
@@ -195,7 +198,7 @@ export async function updateLayerGroup(
   checkRoot(mode, root);
   const bounds = change.bounds ?? value.bounds;
   const description = mergeGiven(value.description, change.description);
-  await putLayerGroup(writer, group, { mode, members, root, bounds, description });
+  await writer.put({ kind: "layer-group", ...group }, { mode, members, root, bounds, description });
 }
 
 /** Throws if another group contains the group. */

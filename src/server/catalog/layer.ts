@@ -17,7 +17,7 @@ import {
   refuseGroupUse,
   takeOutOfGroups,
 } from "./layer-group-references.ts";
-import { linksOf, memberLink, styleLink } from "./links.ts";
+import { memberLink, styleLink } from "./links.ts";
 import type { RecordKind, Stored } from "./records.ts";
 import { removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -39,14 +39,6 @@ export const shownKinds = {
   WMS: "wms-layer",
   WMTS: "wmts-layer",
 } as const satisfies Readonly<Record<Layer["type"], RecordKind>>;
-
-export async function putLayer(
-  writer: CatalogWriter,
-  key: QualifiedName,
-  value: Layer,
-): Promise<void> {
-  await writer.put({ kind: "layer", ...key }, value, linksOf("layer", value));
-}
 
 /** A name without workspace prefers the default workspace. */
 export async function findLayer(
@@ -74,7 +66,7 @@ export async function updateLayer(
     if (found !== undefined) styles.push(found);
   }
   const drawn = { ...patch, defaultStyle, styles: uniqueStyles(styles) };
-  await putLayer(writer, layer, merged(layer.value, drawn));
+  await writer.put({ kind: "layer", ...layer }, merged(layer.value, drawn));
   if (patch.enabled !== undefined) await enableBehind(writer, layer, patch.enabled);
 }
 
@@ -96,7 +88,7 @@ export async function copyEnabled(
 ): Promise<void> {
   const layer = await writer.get("layer", workspace, name);
   if (layer === undefined || layer.value.enabled === enabled) return;
-  await putLayer(writer, layer, { ...layer.value, enabled });
+  await writer.put({ kind: "layer", ...layer }, { ...layer.value, enabled });
 }
 
 /** Throws not-found if the style does not exist. */
@@ -107,11 +99,14 @@ export async function offerStyle(
 ): Promise<void> {
   const found = await findUsableStyle(writer, layer.workspace, style);
   if (found === undefined) throw new CatalogError("not-found", noSuchStyle(style));
-  await putLayer(writer, layer, {
-    ...layer.value,
-    defaultStyle: asDefault ? found : layer.value.defaultStyle,
-    styles: uniqueStyles([...layer.value.styles, found]),
-  });
+  await writer.put(
+    { kind: "layer", ...layer },
+    {
+      ...layer.value,
+      defaultStyle: asDefault ? found : layer.value.defaultStyle,
+      styles: uniqueStyles([...layer.value.styles, found]),
+    },
+  );
 }
 
 function noSuchStyle(style: QualifiedName): string {
@@ -219,11 +214,14 @@ export async function detachStyle(
     const styles = layer.value.styles.filter((other) => styleLink(other) !== gone);
     const alternate = styleFallsBackTo === "alternate" ? styles[0] : undefined;
     const next = alternate ?? firstStyle(type);
-    await putLayer(writer, layer, {
-      ...layer.value,
-      defaultStyle: defaultStyle && styleLink(defaultStyle) === gone ? next : defaultStyle,
-      styles,
-    });
+    await writer.put(
+      { kind: "layer", ...layer },
+      {
+        ...layer.value,
+        defaultStyle: defaultStyle && styleLink(defaultStyle) === gone ? next : defaultStyle,
+        styles,
+      },
+    );
   }
   await detachGroupStyle(writer, style, (layer) => defaultStyleOf(writer, layer));
 }

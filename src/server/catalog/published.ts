@@ -12,7 +12,6 @@ import { CatalogError } from "./errors.ts";
 import {
   firstStyle,
   copyEnabled,
-  putLayer,
   refuseLayerInGroup,
   removeLayer,
   renameLayer,
@@ -96,9 +95,8 @@ export async function createPublished(
   await checkFreeName(writer, kind, job);
   await writer.put({ kind, workspace, name }, value);
   const { type } = words[kind];
-  await putLayer(
-    writer,
-    { workspace, name },
+  await writer.put(
+    { kind: "layer", workspace, name },
     { type, store: value.store, ...usualOf(layerFields), defaultStyle: firstStyle(type) },
   );
 }
@@ -181,7 +179,8 @@ export async function moveToStore(
   for (const { name, value } of await publishedOf(writer, kind, { workspace, store: from })) {
     await writer.put({ kind, workspace, name }, { ...value, store: to });
     const layer = await writer.get("layer", workspace, name);
-    if (layer !== undefined) await putLayer(writer, layer, { ...layer.value, store: to });
+    if (layer !== undefined)
+      await writer.put({ kind: "layer", ...layer }, { ...layer.value, store: to });
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
-import { detachStyle, putLayer } from "./layer.ts";
+import { detachStyle } from "./layer.ts";
 import { updateGroupReferences, refuseGroupUse } from "./layer-group-references.ts";
 import { contentLink, styleLink } from "./links.ts";
 import type { Stored } from "./records.ts";
@@ -280,11 +280,14 @@ async function updateStyleReferences(
   const follow = (style: QualifiedName) => (styleLink(style) === old ? to : style);
   for (const layer of await writer.linked("layer", old)) {
     const { defaultStyle, styles } = layer.value;
-    await putLayer(writer, layer, {
-      ...layer.value,
-      defaultStyle: defaultStyle && follow(defaultStyle),
-      styles: styles.map(follow),
-    });
+    await writer.put(
+      { kind: "layer", ...layer },
+      {
+        ...layer.value,
+        defaultStyle: defaultStyle && follow(defaultStyle),
+        styles: styles.map(follow),
+      },
+    );
   }
   await updateGroupReferences(writer, await writer.linked("layer-group", old), { style: follow });
 }

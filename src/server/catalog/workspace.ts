@@ -17,7 +17,7 @@ import { cascadedStores } from "./cascaded-store.ts";
 import { coverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
-import { detachStyle, putLayer } from "./layer.ts";
+import { detachStyle } from "./layer.ts";
 import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
 import { workspaceContents, workspaceSettings, type RecordKind, type Stored } from "./records.ts";
 import { moveFolder, updateMosaicUrl } from "./store-files.ts";
@@ -192,11 +192,14 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   const follow = (key: QualifiedName) => (key.workspace === from ? { ...key, workspace: to } : key);
   for (const layer of await writer.list("layer")) {
     const { defaultStyle, styles } = layer.value;
-    await putLayer(writer, keyOf(layer), {
-      ...layer.value,
-      defaultStyle: defaultStyle && follow(defaultStyle),
-      styles: styles.map(follow),
-    });
+    await writer.put(
+      { kind: "layer", ...keyOf(layer) },
+      {
+        ...layer.value,
+        defaultStyle: defaultStyle && follow(defaultStyle),
+        styles: styles.map(follow),
+      },
+    );
   }
   const groups = await writer.list("layer-group");
   await updateGroupReferences(writer, groups, {

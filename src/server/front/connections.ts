@@ -7,15 +7,19 @@ import type { HttpLimits } from "../../model/limits.ts";
 import { clientAddress, type IsTrusted } from "./address.ts";
 
 export interface Connections {
-  /** False when the limit is reached and no idle connection can be closed. */
-  readonly admit: (socket: Socket) => boolean;
-  readonly busy: (socket: Socket) => void;
-  readonly rest: (socket: Socket) => void;
+  /** Undefined when the limit is reached and no idle connection can be closed. */
+  readonly admit: (socket: Socket) => Admitted | undefined;
   readonly destroy: () => void;
   readonly quiet: () => Promise<void>;
   /** All connections so far, admitted or refused. */
   readonly arrivals: () => number;
   readonly counts: () => ConnectionCounts;
+}
+
+/** A connection, which is idle at first. */
+export interface Admitted {
+  readonly busy: () => void;
+  readonly rest: () => void;
 }
 
 /** Open connections, and totals since the start. */
@@ -29,6 +33,7 @@ export interface ConnectionCounts {
 
 /** `resting` is in the order of becoming idle. */
 interface Client {
+  readonly address: string;
   readonly open: Set<Socket>;
   readonly resting: Set<Socket>;
 }
@@ -38,21 +43,19 @@ export function openConnections(
   isTrusted: IsTrusted,
 ): Connections {
   const clients = new Map<string, Client>();
-  const clientOf = new WeakMap<Socket, Client>();
   const { count, notifyQuiet, quiet } = openTally();
-  const leave = (socket: Socket, address: string) => {
-    const client = clientOf.get(socket);
-    if (client?.open.delete(socket) !== true) return;
+  const leave = (socket: Socket, client: Client) => {
+    if (!client.open.delete(socket)) return;
     if (client.resting.delete(socket)) count.resting--;
     count.open--;
-    if (client.open.size === 0) clients.delete(address);
+    if (client.open.size === 0) clients.delete(client.address);
     notifyQuiet();
   };
   const displace = (client: Client | undefined): boolean => {
     const [longest] = client?.resting ?? [];
-    if (longest === undefined) return false;
+    if (client === undefined || longest === undefined) return false;
     count.displaced++;
-    leave(longest, clientAddress(longest.remoteAddress));
+    leave(longest, client);
     longest.destroy();
     return true;
   };
@@ -66,28 +69,27 @@ export function openConnections(
       const address = clientAddress(socket.remoteAddress);
       if (!hasRoom(clients.get(address), socket.remoteAddress)) {
         count.refused++;
-        return false;
+        return undefined;
       }
-      const client = clients.get(address) ?? { open: new Set(), resting: new Set() };
+      const client = clients.get(address) ?? { address, open: new Set(), resting: new Set() };
       clients.set(address, client);
-      clientOf.set(socket, client);
       client.open.add(socket);
       client.resting.add(socket);
       count.resting++;
       count.open++;
       count.admitted++;
-      socket.once("close", () => leave(socket, address));
-      return true;
-    },
-    busy: (socket) => {
-      if (clientOf.get(socket)?.resting.delete(socket) === true) count.resting--;
-    },
-    rest: (socket) => {
-      const client = clientOf.get(socket);
-      if (client?.open.has(socket) !== true || client.resting.has(socket)) return;
-      client.resting.add(socket);
-      count.resting++;
-      notifyQuiet();
+      socket.once("close", () => leave(socket, client));
+      return {
+        busy: () => {
+          if (client.resting.delete(socket)) count.resting--;
+        },
+        rest: () => {
+          if (!client.open.has(socket) || client.resting.has(socket)) return;
+          client.resting.add(socket);
+          count.resting++;
+          notifyQuiet();
+        },
+      };
     },
     quiet,
     destroy: () => {

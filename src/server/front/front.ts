@@ -14,7 +14,12 @@ import type { Socket } from "node:net";
 import type { HttpLimits } from "../../model/limits.ts";
 import type { IsTrusted } from "./address.ts";
 import { refusalOf, type ClientError } from "./client-error.ts";
-import { openConnections, type ConnectionCounts, type Connections } from "./connections.ts";
+import {
+  openConnections,
+  type Admitted,
+  type ConnectionCounts,
+  type Connections,
+} from "./connections.ts";
 import { hostRefusal } from "./host.ts";
 import { openLine, type Line } from "./line.ts";
 import { refuseOn, type Refusal } from "./refusal.ts";
@@ -120,16 +125,14 @@ function optionsOf(limits: HttpLimits): ServerOptions {
 
 function attach(server: Server, shared: Shared, handle: RequestListener): Server {
   const { limits, connections, lines } = shared;
-  const open = (socket: Socket, raw: Socket) => {
-    const onBusy = () => connections.busy(raw);
-    const onIdle = () => connections.rest(raw);
-    lines.set(socket, openLine(socket, { limits, handle, onBusy, onIdle }));
-  };
+  const open = (socket: Socket, admitted: Admitted) =>
+    void lines.set(socket, openLine(socket, { limits, handle, admitted }));
   if ("setSecureContext" in server) admitByTls(server, connections, open);
   else
     server.on("connection", (socket: Socket) => {
-      if (connections.admit(socket)) open(socket, socket);
-      else refuseOn(socket, fullRefusal(limits), limits.lingerMs);
+      const admitted = connections.admit(socket);
+      if (admitted === undefined) refuseOn(socket, fullRefusal(limits), limits.lingerMs);
+      else open(socket, admitted);
     });
   const take: RequestListener = (request, response) =>
     lines.get(request.socket)?.take(request, response, refusalFor(request, shared));
@@ -172,19 +175,24 @@ function fullRefusal({ connections, addressConnections }: HttpLimits): Refusal {
 function admitByTls(
   server: Server,
   connections: Connections,
-  open: (socket: Socket, raw: Socket) => void,
+  open: (socket: Socket, admitted: Admitted) => void,
 ): void {
-  const raws = new Map<string, Socket>();
+  const raws = new Map<string, Admitted>();
   server.on("connection", (raw: Socket) => {
     const name = ends(raw);
-    if (!connections.admit(raw)) {
+    const admitted = connections.admit(raw);
+    if (admitted === undefined) {
       raw.destroy();
       return;
     }
-    raws.set(name, raw);
+    raws.set(name, admitted);
     raw.once("close", () => raws.delete(name));
   });
-  server.on("secureConnection", (socket: Socket) => open(socket, raws.get(ends(socket)) ?? socket));
+  server.on("secureConnection", (socket: Socket) => {
+    const admitted = raws.get(ends(socket));
+    if (admitted === undefined) socket.destroy();
+    else open(socket, admitted);
+  });
 }
 
 /** Both ends identify an open connection: they match a TLS socket with its raw one. */

@@ -6,6 +6,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpLimits } from "../../model/limits.ts";
+import type { Admitted } from "./connections.ts";
 import { endGently, headersOf, refuseOn, type Refusal } from "./refusal.ts";
 
 interface Exchange {
@@ -17,9 +18,8 @@ interface Exchange {
 export interface LineOptions {
   readonly limits: HttpLimits;
   readonly handle: RequestListener;
-  /** `onBusy` is called when the first request begins, `onIdle` when the last has ended. */
-  readonly onBusy: () => void;
-  readonly onIdle: () => void;
+  /** Busy from when the first request begins to when the last has ended. */
+  readonly admitted: Admitted;
 }
 
 export interface Line {
@@ -35,7 +35,7 @@ export interface Line {
 }
 
 export function openLine(socket: Socket, options: LineOptions): Line {
-  const { limits, handle, onBusy, onIdle } = options;
+  const { limits, handle, admitted } = options;
   const waiting: Exchange[] = [];
   let current: Exchange | undefined;
   let taken = 0;
@@ -75,7 +75,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
     // Yields to other connections between two requests.
     if (current !== undefined) setImmediate(begin, current);
     else if (typeof last === "object") end(last);
-    else onIdle();
+    else admitted.rest();
     more();
   };
 
@@ -86,7 +86,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
       // Node's `maxRequestsPerSocket` only asks the client to close the connection.
       if (++taken >= limits.connectionRequests) response.setHeader("Connection", "close");
       if (newest() === undefined) {
-        onBusy();
+        admitted.busy();
         current = exchange;
         begin(exchange);
       } else waiting.push(exchange);

@@ -22,6 +22,7 @@ export type Outcome =
       readonly column: number | undefined;
     };
 
+/** Runs a job where its errors cannot pass. */
 export function runJob(job: Job): Outcome {
   try {
     return { value: valueOf(job) };
@@ -32,7 +33,8 @@ export function runJob(job: Job): Outcome {
   }
 }
 
-function valueOf(job: Job): Value {
+/** Throws WireError. */
+export function valueOf(job: Job): Value {
   if (job.type === "bundle") return examineBundle(job.bundle);
   if (job.type === "translation") return sldOf(job.sheet);
   const { bytes, format } = job;

@@ -10,7 +10,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogWriter } from "../catalog/unit-of-work.ts";
 import { openWorkers, WorkerError, type OpenWorkers } from "../workers/pool.ts";
 import { workerUrl } from "../workers/worker-url.ts";
-import { runJob, type Job, type Outcome, type Value } from "./jobs.ts";
+import { valueOf, type Job, type Outcome, type Value } from "./jobs.ts";
 
 /** Begins each rule of a sheet. */
 const BRACE = 0x7b;
@@ -43,10 +43,10 @@ export function openParsing(open: OpenWorkers = openWorkers): Parsing {
     idleMs: limits.idleMs,
   });
   const run = async (job: Job, isSmall: boolean, unit?: WaitingUnit) => {
-    if (isSmall) return valueOf(runJob(job));
+    if (isSmall) return valueOf(job);
     await unit?.stayAlone();
     try {
-      return valueOf(await workers.run(job, limits.computeMs, unit && limits.unitWaitMs));
+      return received(await workers.run(job, limits.computeMs, unit && limits.unitWaitMs));
     } catch (error) {
       throw error instanceof WorkerError ? asRefusal(error) : error;
     }
@@ -88,7 +88,7 @@ function asRefusal({ code, cause }: WorkerError): CatalogError {
   return new CatalogError("too-large", `To parse the body ${tooMuch}`);
 }
 
-function valueOf(outcome: Outcome): Value {
+function received(outcome: Outcome): Value {
   if ("value" in outcome) return outcome.value;
   const { code, message, line, column } = outcome;
   const place = {

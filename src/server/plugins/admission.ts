@@ -13,7 +13,7 @@ import {
 } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
-import { nameOf, type RecentLogins } from "./requester.ts";
+import { nameOf, type KnownLogins } from "./known-logins.ts";
 import {
   checkClient,
   openShares,
@@ -65,7 +65,7 @@ interface Admitted extends Requester {
 }
 
 export interface AdmissionParts {
-  readonly logins: RecentLogins;
+  readonly known: KnownLogins;
   readonly limits: HttpLimits;
   readonly arrivals: () => number;
 }
@@ -76,7 +76,7 @@ export interface AdmissionParts {
  */
 export function installAdmission(
   app: FastifyInstance,
-  { logins, limits, arrivals }: AdmissionParts,
+  { known, limits, arrivals }: AdmissionParts,
 ): onRequestHookHandler {
   const requests = openShares();
   const excess = (name: string) => {
@@ -86,7 +86,7 @@ export function installAdmission(
   const { hold, ...admission } = openAdmission(requests, limits, arrivals);
   app.decorate("admission", admission).decorateRequest("requester");
   app.addHook("onRequest", (request, { raw }, done) => {
-    const name = nameOf(request, logins.userOf(request));
+    const name = known.shareOf(request);
     const uncount = requests.take(name, 1);
     const requester: Admitted = { name, client: raw, patienceMs: limits.turnMs, uncount };
     request.requester = requester;

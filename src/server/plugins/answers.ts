@@ -36,14 +36,10 @@ export function installAnswers(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.once("close", () => {
       const { writableEnded, statusCode } = reply.raw;
-      count(request.method, writableEnded ? codeOf(statusCode) : LEFT);
+      count(request.method, writableEnded ? Math.floor(statusCode / 100) - 2 : LEFT);
     });
     done();
   });
 }
 
 const LEFT = countedCodes.indexOf("left");
-
-function codeOf(statusCode: number): number {
-  return Math.floor(statusCode / 100) - 2;
-}

@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
-import { credentialsIn, nameOf, type RecentLogins } from "./requester.ts";
 import { renewAccountHash } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
@@ -38,7 +37,6 @@ export interface AuthParts {
   readonly clock: () => number;
   readonly withinLimit: HashLimit["run"];
   readonly hashCost: DerivationCost;
-  readonly logins: RecentLogins;
   readonly known: KnownLogins;
 }
 
@@ -83,7 +81,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       if (!(await limited.check(attempt)) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
-      rememberLogin(request, parts.logins, user);
+      parts.known.share(request, user);
       const principal = { user, roles, hash: renewed.get(hash) ?? hash };
       request.principal = principal;
       parts.known.remember(request, { login, principal, isFresh: () => limited.isFresh(key) });
@@ -93,7 +91,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     if (request.routeOptions.config?.credentials === "none") return;
     // A request of a known connection has asked for it.
     if (request.revision < 0) request.revision = await parts.catalog.revision();
-    if (request.principal !== null || (await hasSession(request, parts.logins))) return;
+    if (request.principal !== null || (await hasSession(request, parts.known))) return;
     if (!asksForCredentials(request)) return;
     await new Promise<void>((resolve, reject) => {
       app.basicAuth.call(app, request, reply, (error?: Error) =>
@@ -105,24 +103,17 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
 }
 
 /** An Authorization header takes precedence over a session. */
-async function hasSession(request: FastifyRequest, logins: RecentLogins): Promise<boolean> {
+async function hasSession(request: FastifyRequest, known: KnownLogins): Promise<boolean> {
   const { headers, routeOptions, server } = request;
   const { credentials } = routeOptions.config ?? {};
   if (credentials === "none" || credentials === "password") return false;
   if (headers.authorization !== undefined) return false;
   const principal = await server.sessions.principalOf(request);
   if (principal === undefined) return false;
-  rememberLogin(request, logins, principal.user);
+  known.share(request, principal.user);
   request.principal = principal;
   request.hasSession = true;
   return true;
-}
-
-/** Attributes later requests with these credentials to the account at once. */
-function rememberLogin(request: FastifyRequest, logins: RecentLogins, user: string): void {
-  const credentials = credentialsIn(request.headers);
-  const isKnown = request.requester.name === nameOf(request, user);
-  if (credentials !== undefined && !isKnown) logins.remember(credentials, user);
 }
 
 /** Rehashes a password at a raised cost. Undefined where the account has another hash meanwhile. */

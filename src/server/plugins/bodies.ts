@@ -43,7 +43,6 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
   });
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
-    const limit = limitOf(request);
     const create = async () => {
       const file = await staging.create();
       staged.set(request, file);
@@ -51,11 +50,8 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
     };
     const isFile = request.routeOptions.config.body === "file";
     const whole = isFile ? undefined : wholeOf(request);
-    if (whole !== undefined) {
-      if (whole.byteLength > limit) throw tooLarge(whole.byteLength, limit);
-      return whole;
-    }
-    const bounds = { limit, keptBytes: isFile ? 0 : http.memoryBytes };
+    if (whole !== undefined) return whole;
+    const bounds = { limit: limitOf(request), keptBytes: isFile ? 0 : http.memoryBytes };
     try {
       const body = decoded(request, payload);
       const { bytes, content } = await receive(
@@ -142,8 +138,8 @@ function isBodyAnnounced({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Reads a short body that has arrived already; it needs no pace checks. Undefined for others, and
- * for encoded ones.
+ * Reads a short body that has arrived already; it needs no checks of pace, and its length was
+ * checked. Undefined for others, and for encoded ones.
  */
 function wholeOf({ raw }: FastifyRequest): Uint8Array | undefined {
   const { complete, readableLength, headers } = raw;

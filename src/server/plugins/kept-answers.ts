@@ -11,9 +11,8 @@ import { keptValues, type Kept } from "../catalog/kept.ts";
 import type { Basis, Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import { hasEtag } from "./conditional.ts";
 import { capitalised } from "./header-names.ts";
-import type { KnownLogins } from "./known-logins.ts";
+import { nameOf, type KnownLogins } from "./known-logins.ts";
 import type { Principal } from "./principal.ts";
-import { nameOf } from "./requester.ts";
 import { asksForCredentials } from "./sessions.ts";
 import { originOf } from "./url.ts";
 

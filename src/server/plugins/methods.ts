@@ -1,13 +1,12 @@
-/** Registers the methods of a path; others get 405 with Allow. */
+/** Registers the methods of a path, and reads parts of requests. */
 import { http as limits } from "../../model/limits.ts";
 import { keptText } from "../../wire/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
-import { CatalogError } from "../catalog/errors.ts";
 import { requireDescription } from "../openapi/describe.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The methods of the path, in the order of Allow. */
+    /** The methods of the path, in the order of Allow; others are refused before the body is read. */
     readonly allow?: readonly string[];
   }
 }
@@ -30,43 +29,23 @@ export function route(
   const used = USED.filter((method) => handlers[method] !== undefined);
   for (const method of used) requireDescription(pattern, method);
   const allow = used.includes("GET") ? ["HEAD", ...used] : used;
-  const refuse: RouteHandler = async (request, reply) => {
-    throw refuseMethod(reply, request.method, allow);
-  };
-  const handlerOf = (method: string) =>
-    handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers] ?? refuse;
+  const all = { HEAD: handlers.GET, ...handlers };
   // One route for all methods, so that no wider pattern takes a refused request, and hundreds of
   // paths stay cheap.
   app.route({
     method: [...USED],
     url: pattern,
-    handler: (request, reply) => handlerOf(request.method)(request, reply),
-    // Refuses before the body is read.
-    onRequest: async (request, reply) => {
-      if (handlerOf(request.method) === refuse) await refuse(request, reply);
-    },
+    handler: (request, reply) =>
+      (all[request.method as keyof typeof all] ?? refused)(request, reply),
     ...options,
     config: { ...options.config, allow },
   });
 }
 
-/** Answers 405; `allow` names the methods of the path. */
-export function notAllowed(method: string, allow: readonly string[]) {
-  return async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
-    throw refuseMethod(reply, method, allow);
-  };
-}
-
-export function refuseMethod(
-  reply: FastifyReply,
-  method: string,
-  allowed: readonly string[],
-): CatalogError {
-  const allow = allowed.join(", ");
-  reply.header("Allow", allow);
-  const message = `${method} is not possible here; possible are ${allow}`;
-  return new CatalogError("method-not-allowed", message);
-}
+/** Stands for the methods that the config of a route does not allow (`odd-methods.ts`). */
+export const refused: RouteHandler = async ({ method }) => {
+  throw new TypeError(`${method} was to be refused before`);
+};
 
 /** A decoded path parameter. */
 export function parameter(request: FastifyRequest, name: string): string {

@@ -1,13 +1,13 @@
 /**
- * Refuses requests without a route before their bodies are read: 405 with Allow where the path
- * exists, else 404. The router tells nothing, so the registered paths are searched here
- * (docs/compatibility.md, "Statuses"). Deviation: options-refused.
+ * Refuses requests before their bodies are read: 405 with Allow where the path has other methods,
+ * 404 where there is no such path. The router tells nothing of a request without a route, so the
+ * registered paths are searched here (docs/compatibility.md, "Statuses").
+ * Deviation: options-refused.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { segmentsOf } from "../../model/ant-pattern.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { noEndpoint } from "./errors.ts";
-import { refuseMethod } from "./methods.ts";
 
 /** `segments` are in the router's notation. */
 interface RegisteredPath {
@@ -26,10 +26,15 @@ export function oddMethods(
     for (const name of config?.allow ?? [method].flat()) known.methods.add(name);
   });
   return async (request, reply) => {
-    if (!request.is404) return;
-    const found = pathAt([...paths.values()], requestSegments(request));
-    if (found !== undefined) throw refuseMethod(reply, request.method, [...found.methods]);
-    throw new CatalogError("no-endpoint", noEndpoint(request));
+    const { method, is404, routeOptions } = request;
+    const found = is404 ? pathAt([...paths.values()], requestSegments(request)) : undefined;
+    const allowed = found === undefined ? routeOptions.config?.allow : [...found.methods];
+    if (!is404 && allowed?.includes(method) !== false) return;
+    if (allowed === undefined) throw new CatalogError("no-endpoint", noEndpoint(request));
+    const allow = allowed.join(", ");
+    reply.header("Allow", allow);
+    const message = `${method} is not possible here; possible are ${allow}`;
+    throw new CatalogError("method-not-allowed", message);
   };
 }
 

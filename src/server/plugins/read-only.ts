@@ -9,7 +9,7 @@ import { parameter } from "./methods.ts";
 export function installReadOnly(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     const { url = "" } = request.routeOptions;
-    if (url === OWN_SESSIONS) return;
+    if (request.is404 || url === OWN_SESSIONS) return;
     if (!isReading(request.method)) throw refusal("This catalog can only be read");
     const [folder = ""] = parameter(request, "*").split("/").filter(Boolean);
     if (url.startsWith("/rest/resource") && folder.toLowerCase() === "security")

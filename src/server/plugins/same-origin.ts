@@ -14,18 +14,13 @@ export function installSameOrigin(app: FastifyInstance, publicUrl: string | unde
   const own = publicUrl === undefined ? undefined : originOf(publicUrl);
   app.addHook("onRequest", (request, _reply, done) => {
     const isRead = isReading(request.method);
-    const problem = isRead ? readingProblem(request) : writingProblem(request, own);
+    const isSafe = isRead && !request.hasSession;
+    const problem =
+      (isSafe ? undefined : siteProblem(request)) ??
+      (isRead ? undefined : (originProblem(request, own) ?? silenceProblem(request)));
     const text = `A page of another site may not ${isRead ? "read" : "write"} here: ${problem}`;
     done(problem === undefined ? undefined : new CatalogError("cross-site", text));
   });
-}
-
-function readingProblem(request: FastifyRequest): string | undefined {
-  return request.hasSession ? siteProblem(request) : undefined;
-}
-
-function writingProblem(request: FastifyRequest, own: string | undefined): string | undefined {
-  return siteProblem(request) ?? originProblem(request, own) ?? silenceProblem(request);
 }
 
 /** Browsers, which sessions imply, send one of these headers. */

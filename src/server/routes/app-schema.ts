@@ -1,5 +1,5 @@
 /** Uploads of mappings: `PUT …/datastores/{store}/file.appschema` (docs/interface.md, 4.1). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { mappingKeys, publishedName } from "../../model/app-schema.ts";
 import { http, xml } from "../../model/limits.ts";
@@ -15,11 +15,21 @@ import {
   type Configure,
   type MappingUpload,
 } from "../catalog/app-schema.ts";
+
 import { CatalogError } from "../catalog/errors.ts";
+import type { PublishedPlace } from "../catalog/published.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
-import { bodyOf, contentTypeOf, keptBodyOf, parameter, query, route } from "../plugins/methods.ts";
-import { change, view } from "../plugins/unit-of-work.ts";
+import {
+  bodyOf,
+  contentTypeOf,
+  keptBodyOf,
+  parameter,
+  query,
+  route,
+  type RouteHandler,
+} from "../plugins/methods.ts";
+import { change } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { checkStoreMatch } from "./stores.ts";
 
@@ -28,45 +38,27 @@ export function appSchemaRoutes(app: FastifyInstance, context: ServerContext): v
   const limitOf = (request: FastifyRequest) =>
     isZip(contentTypeOf(request)) ? http.uploadBytes : xml.mappingBytes;
   const options = { bodyLimit: http.uploadBytes, config: { limitOf } };
-  const handlers = {
-    PUT: (request: FastifyRequest, reply: FastifyReply) => upload(request, reply, context),
+  const { name: dialect, mappedNames: scope } = context.dialect;
+  const PUT: RouteHandler = async (request, reply) => {
+    checkMethod(parameter(request, "upload"));
+    const workspace = parameter(request, "workspace");
+    const store = parameter(request, "store");
+    const configure = configureOf(request);
+    const packed = isZip(contentTypeOf(request));
+    // A place that takes no upload is refused before a bundle that is none.
+    const [bundle] = await Promise.allSettled([
+      readBundle(request, context, { workspace, store, packed }),
+    ]);
+    const { created, configured } = await change(request, context, async (writer) => {
+      await checkUploadPlace(writer, workspace, store);
+      if (bundle.status === "rejected") throw bundle.reason;
+      await checkStoreMatch(request, context, writer);
+      return uploadMapping(writer, { ...bundle.value, workspace, store, scope, configure });
+    });
+    if (dialect === "documented") return sendDone(reply, created && !packed ? 201 : 200);
+    return sendDone(reply, configured > 0 || configure === "none" ? 201 : 202);
   };
-  route(app, routePattern("dataStoreUpload"), handlers, options);
-}
-
-async function upload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: ServerContext,
-): Promise<FastifyReply> {
-  checkMethod(parameter(request, "upload"));
-  const place = { workspace: parameter(request, "workspace"), store: parameter(request, "store") };
-  await view(request, context, (reader) => checkUploadPlace(reader, place.workspace, place.store));
-  const packed = isZip(contentTypeOf(request));
-  const fileName = fileNameOf(request, place.store);
-  const { files, main } = packed ? await unpack(request) : single(request, fileName);
-  const { names, keys } = await checkBundle(context, {
-    files,
-    main,
-    packed,
-    folder: storeFolder(place.workspace, place.store),
-  });
-  const outcome = await change(request, context, async (writer) => {
-    await checkStoreMatch(request, context, writer);
-    const job: MappingUpload = {
-      ...place,
-      files,
-      main,
-      names,
-      keys,
-      scope: context.dialect.mappedNames,
-      configure: configureOf(request),
-    };
-    return uploadMapping(writer, job);
-  });
-  if (context.dialect.name === "documented")
-    return sendDone(reply, outcome.created && !packed ? 201 : 200);
-  return sendDone(reply, outcome.configured > 0 || configureOf(request) === "none" ? 201 : 202);
+  route(app, routePattern("dataStoreUpload"), { PUT }, options);
 }
 
 /** Checks the method and format in the order of stock servers. Deviation: no-fetching. */
@@ -105,10 +97,6 @@ function configureOf(request: FastifyRequest): Configure {
   return asked === "all" || asked === "none" ? asked : "first";
 }
 
-function single(request: FastifyRequest, main: string): { files: FileSet; main: string } {
-  return { files: new Map([[main, keptBodyOf(request)]]), main };
-}
-
 async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: string }> {
   const zipped = bodyOf(request);
   const code = zipped[0] === 0x50 && zipped[1] === 0x4b ? "zip-malformed" : "zip-not-a-zip";
@@ -126,16 +114,22 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
   return { files, main };
 }
 
-/** In mapping order. Throws if the bundle is inconsistent. Deviation: source-unopened. */
-async function checkBundle(
+/** Names are in mapping order. Throws if the bundle is inconsistent. Deviation: source-unopened. */
+async function readBundle(
+  request: FastifyRequest,
   context: ServerContext,
-  bundle: { files: FileSet; main: string; packed: boolean; folder: string },
-): Promise<{ names: readonly string[]; keys: readonly string[] }> {
-  const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
-  const { mapping, problems } = await context.parsing.bundle({ ...bundle, properties });
+  { workspace, store, packed }: PublishedPlace & { readonly packed: boolean },
+): Promise<Pick<MappingUpload, "files" | "main" | "names" | "keys">> {
+  const name = fileNameOf(request, store);
+  const { files, main } = packed
+    ? await unpack(request)
+    : { files: new Map([[name, keptBodyOf(request)]]), main: name };
+  const properties = propertiesFor(context, `${storeFolder(workspace, store)}/${main}`);
+  const { mapping, problems } = await context.parsing.bundle({ files, main, packed, properties });
   const refusals = problems.filter(refuses);
   if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
-  return { names: [...new Set(mapping.types.map(publishedName))], keys: mappingKeys(mapping) };
+  const names = [...new Set(mapping.types.map(publishedName))];
+  return { files, main, names, keys: mappingKeys(mapping) };
 }
 
 function refusal(problems: readonly BundleProblem[]): CatalogError {

@@ -7,7 +7,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { isAdministrator } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { sendBody } from "../plugins/conditional.ts";
-import { notAllowed, parameter, type RouteHandler } from "../plugins/methods.ts";
+import { parameter, refused, type RouteHandler } from "../plugins/methods.ts";
 import { principalOf, type Principal } from "../plugins/principal.ts";
 import type { Credentials } from "../plugins/sessions.ts";
 
@@ -77,7 +77,7 @@ function register(
   const used = METHODS.filter((method) => answers[method] !== undefined);
   const allow = ["HEAD", ...used];
   for (const method of METHODS) {
-    const { handler = notAllowed(method, allow), ...more } = answers[method] ?? {};
+    const { handler = refused, ...more } = answers[method] ?? {};
     app.route({ method, url, handler, config: { allow, ...more } });
   }
 }

@@ -20,11 +20,11 @@ const dependencies: Readonly<Record<QueryName, (parameters: Texts) => string | u
   linked: ([kind]) => nameOf(kind),
   links: ([kind, workspace, name]) => nameOf(kind, workspace, name),
   file: ([path]) => nameOf(FILE, path),
-  filesBehind: () => folderName(""),
+  filesBehind: () => nameOf(FOLDER, ""),
   // Ends behind the last path of a folder (`kysely-reader.ts`).
-  filesBetween: ([, end = ""]) => folderName(end.slice(0, -1)),
+  filesBetween: ([, end = ""]) => nameOf(FOLDER, end.slice(0, -1)),
   // The meaning of a content does not change; it may only become known.
-  identities: ([, end = ""]) => folderName(end.slice(0, -1)),
+  identities: ([, end = ""]) => nameOf(FOLDER, end.slice(0, -1)),
   content: () => undefined,
   // They change without a revision.
   session: () => ANYTHING,
@@ -68,17 +68,13 @@ export function namesOf([first = "", workspace, name]: TouchedRow): readonly str
   if (workspace !== undefined)
     return [nameOf(first), nameOf(first, workspace), nameOf(first, workspace, name)];
   const steps = first.split("/").slice(0, -1);
-  const folders = steps.map((_step, at) => folderName(steps.slice(0, at + 1).join("/")));
-  return [nameOf(FILE, first), folderName(""), ...folders];
+  const folders = steps.map((_step, at) => nameOf(FOLDER, steps.slice(0, at + 1).join("/")));
+  return [nameOf(FILE, first), nameOf(FOLDER, ""), ...folders];
 }
 
 const FILE = "file:";
+/** All files in a folder, at any depth. */
 const FOLDER = "folder:";
-
-/** The name of all files in a folder, at any depth. */
-function folderName(folder: string): string {
-  return nameOf(FOLDER, folder);
-}
 
 function nameOf(...parts: readonly (Parameter | undefined)[]): string {
   return parts.join("\0");

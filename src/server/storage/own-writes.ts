@@ -28,6 +28,8 @@ export interface OwnWrites {
 /** The key of a record, in its stored form. */
 export type RowKey = Pick<Tables["records"], "kind" | "workspace" | "name">;
 
+type GivenKey = Omit<RowKey, "workspace"> & { readonly workspace: string | null };
+
 export function noWrites(): OwnWrites {
   const records = new Map<string, OwnRecord | undefined>();
   const written = new Map<string, Map<string, OwnRecord>>();
@@ -51,12 +53,12 @@ export function noWrites(): OwnWrites {
 }
 
 /** Identifies a record. */
-export function recordKey({ kind, workspace, name }: RowKey): string {
-  return `${kind}\0${workspace}\0${name}`;
+export function recordKey({ kind, workspace, name }: GivenKey): string {
+  return `${kind}\0${workspace ?? ""}\0${name}`;
 }
 
 /** The stored form of a key. */
-export function rowKey(key: { kind: string; workspace: string | null; name: string }): RowKey {
+export function rowKey(key: GivenKey): RowKey {
   return { kind: key.kind, workspace: key.workspace ?? "", name: key.name };
 }
 
@@ -82,9 +84,8 @@ export function readingOwn(reader: CatalogReader, own: OwnWrites, now: string) {
     isIn: (record: OwnRecord) => boolean,
   ) => {
     if (own.records.size === 0) return found;
-    const keyOf = (one: Stored<Kind>) => recordKey(rowKey({ ...one, kind }));
-    const before = new Map(found.map((one) => [keyOf(one), one]));
-    const all = found.filter((one) => !own.records.has(keyOf(one)));
+    const before = new Map(found.map((one) => [recordKey({ ...one, kind }), one]));
+    const all = [...before].flatMap(([key, one]) => (own.records.has(key) ? [] : [one]));
     for (const [key, record] of own.written.get(kind) ?? [])
       if (isIn(record)) all.push(await stored(record, before.get(key)));
     return all.toSorted(
@@ -103,7 +104,7 @@ export function readingOwn(reader: CatalogReader, own: OwnWrites, now: string) {
   };
   return {
     get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
-      const key = recordKey(rowKey({ kind, workspace, name }));
+      const key = recordKey({ kind, workspace, name });
       if (!own.records.has(key)) return reader.get(kind, workspace, name);
       const record = own.records.get(key);
       return record && stored<Kind>(record);

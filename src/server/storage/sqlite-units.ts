@@ -36,24 +36,21 @@ export function openWriteSession(connection: Connection): (request: WriteRequest
   const run = statementsOf(connection);
   let stage: "begin" | "changes" | "commit" = "begin";
   let failed: unknown;
-  const begin = () => {
-    stage = "begin";
-    failed = undefined;
-    run("begin immediate");
-    stage = "changes";
-  };
-  const commit = (lists: readonly UnitList[]) => {
-    const applied = lists.map((list) => apply(run, list));
+  const perform = (request: WriteRequest): readonly unknown[] => {
+    if (request.does === "undo") return run("rollback");
+    if (request.does === "apply" || request.does === "hold") {
+      stage = "begin";
+      failed = undefined;
+      run("begin immediate");
+      stage = "changes";
+    }
+    if (request.does === "hold") return [];
+    if (failed !== undefined) throw failed;
+    if (request.does === "run") return run(...request.statement);
+    const applied = request.lists.map((list) => apply(run, list));
     stage = "commit";
     run("commit");
     return applied;
-  };
-  const perform = (request: WriteRequest): readonly unknown[] => {
-    if (request.does === "undo") return run("rollback");
-    if (request.does === "apply" || request.does === "hold") begin();
-    if (failed !== undefined) throw failed;
-    if (request.does === "run") return run(...request.statement);
-    return request.does === "hold" ? [] : commit(request.lists);
   };
   return (request) => {
     try {

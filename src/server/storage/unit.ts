@@ -104,9 +104,13 @@ export function openUnit({ reader, ask, indexes, origin, now, sound }: UnitOptio
     stayAlone: indexes === undefined ? refuseWithoutLock : async () => undefined,
     leaveTrace,
   };
-  const entry = () =>
-    raise === undefined ? undefined : { raise, ...entryOf([...objects], changes, { origin, now }) };
-  return { writer, list: () => ({ changes, entry: entry() }) };
+  const list = () => {
+    const about = { origin, now };
+    const entry =
+      raise === undefined ? undefined : { raise, ...entryOf([...objects], changes, about) };
+    return { changes, entry };
+  };
+  return { writer, list };
 }
 
 const refuseWithoutLock = async (): Promise<never> => {

@@ -94,11 +94,14 @@ export function startDirectory(path: string, options: ServerOptions = {}): Promi
   return startProcess(["--from", path], options);
 }
 
-/** As a first start leaves a folder, but with hashes and keys that cost little to derive at each start. */
+/**
+ * As a first start leaves a folder, with its own catalog in every lane: the process is told of no other. But hashes and
+ * keys cost little to derive at each start.
+ */
 async function fillFolder(data: string, args: readonly string[]): Promise<void> {
   const dialect = dialects.find((name) => name === args[args.indexOf("--dialect") + 1]);
   const keystore = { password: undefined };
-  const options = { keystore, ...(dialect === undefined ? {} : { dialect }) };
+  const options = { keystore, shared: undefined, ...(dialect === undefined ? {} : { dialect }) };
   await (await openTestServer(data, options)).close();
 }
 

@@ -63,6 +63,8 @@ export function openTestServer(folder: string, options: Partial<OpenOptions>): P
     openWorkers: sharedWorkers,
     version: "0.0.0-test",
     ...options,
+    // A busy machine refuses nobody, unless the bound is the subject.
+    limits: { turnMs: 60_000, ...options.limits },
   });
 }
 

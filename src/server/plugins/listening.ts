@@ -1,6 +1,6 @@
 /**
  * Listens at several addresses: `localhost` is often ::1 and 127.0.0.1. Fastify does that only for
- * servers it creates itself.
+ * servers it creates itself. Logs errors of accepting connections, such as a lack of descriptors.
  */
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
@@ -14,11 +14,15 @@ declare module "fastify" {
 }
 
 /** Installs `listenAlso`; its servers close with the first one. */
-export function installFurtherAddresses(
+export function installListening(
   app: FastifyInstance,
   { createServer }: Pick<Front, "createServer">,
 ): void {
   const servers: Server[] = [];
+  // Unhandled, an error would end the process. Before a server listens, errors are of the caller.
+  const logErrors = (server: Server) =>
+    void server.on("error", (err) => app.log.warn({ err }, "a connection could not be taken"));
+  app.addHook("onListen", async () => logErrors(app.server));
   let closing: Promise<unknown> = Promise.resolve();
   app.decorate("listenAlso", async (host: string) => {
     const first = app.server.address();
@@ -29,7 +33,7 @@ export function installFurtherAddresses(
     server.listen({ host, port }, listening.resolve);
     await listening.promise;
     server.off("error", listening.reject);
-    server.on("error", (err) => app.log.warn({ err }, "a connection could not be taken"));
+    logErrors(server);
     servers.push(server);
   });
   app.addHook("preClose", (done) => {
