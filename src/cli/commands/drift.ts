@@ -12,7 +12,6 @@ import {
 } from "../../reconciler/report/json.ts";
 import { differenceDocuments } from "../../reconciler/report/unlike.ts";
 import { reversed } from "../../wire/difference.ts";
-import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
@@ -24,7 +23,7 @@ import { driftDrawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
 /** Finds drift, on each selected target. */
-export async function runDrift(given: Given<PlanFlags>): Promise<CommandResult> {
+export async function runDrift(given: Given): Promise<CommandResult> {
   return perTarget(await withInput(given), driftOne);
 }
 

@@ -8,7 +8,7 @@ import { planEstate, type PlanMade, type Planned } from "../../reconciler/reconc
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
 import { stateRequests } from "../../reconciler/session.ts";
 import { VERSION } from "../../version.ts";
-import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
+import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
@@ -22,11 +22,11 @@ import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each selected target. */
-export async function runPlan(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
+export async function runPlan(given: Given<PlanFlags>): Promise<CommandResult> {
   return perTarget(await withInput(given), planOne);
 }
 
-async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
+async function planOne(given: Given<PlanFlags>): Promise<CommandResult> {
   const { out, expires } = given.flags;
   const unwritable = out === undefined ? undefined : unwritableFile(out);
   if (unwritable !== undefined) return failure([unwritable]);
@@ -67,7 +67,7 @@ async function reachingOn(
 export function planResult(
   planned: Planned,
   { settings, target: { name, url } }: ServerSettings,
-  flags: PlanFlags,
+  { detailedExitcode }: Pick<PlanFlags, "detailedExitcode">,
 ): CommandResult {
   const { plan, diagnostics, desired } = planned;
   const differs = differsIn(plan);
@@ -78,7 +78,7 @@ export function planResult(
     diagnostics: diagnosticDocuments(diagnostics),
   });
   const graph = () => graphOfDeclared(desired.state.resources);
-  return { code: codeOf(plan, flags), diagnostics, document, differs, graph };
+  return { code: codeOf(plan, detailedExitcode), diagnostics, document, differs, graph };
 }
 
 /** Requests that store the estate's state; none with local state. */
@@ -88,8 +88,8 @@ export function stateRequestsOf(planned: PlanMade, { inventory }: Settings): num
 }
 
 /** Blocks take precedence over changes. */
-function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
-  if (detailedExitcode !== true) return exitCodes.success;
+function codeOf(plan: Plan, isDetailed = false): ExitCode {
+  if (!isDetailed) return exitCodes.success;
   if (plan.blocks.length > 0) return exitCodes.blocked;
   return hasChanges(plan) ? exitCodes.changes : exitCodes.success;
 }

@@ -12,7 +12,6 @@ import { RehearsalInterruptedError } from "../../rehearsal/rehearsal-error.ts";
 import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
 import { VERSION } from "../../version.ts";
 import { pathWithQuery } from "../../wire/request.ts";
-import type { PlanFlags } from "../flags/plan.ts";
 import { type CommandResult, failure } from "../present/result.ts";
 import { type ExitCode, exitCodes } from "../process/exit-codes.ts";
 import { withSignals } from "../process/context.ts";
@@ -24,7 +23,7 @@ import { drawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
 /** Runs the plan on a copy and reports the result. */
-export async function runRehearse(given: Given<PlanFlags>): Promise<CommandResult> {
+export async function runRehearse(given: Given): Promise<CommandResult> {
   const { context } = given;
   return onServer(await withInput(given), connectForReading, ({ settings, target, connection }) =>
     withSignals(context, async (interrupted) => {

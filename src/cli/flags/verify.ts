@@ -1,12 +1,7 @@
 /** The command that looks at map services. */
-import type { CommandSpec } from "./command.ts";
-import { cache, type EstateFlags, selection, server, targets } from "./estate.ts";
+import type { CommandSpec, FlagsOf } from "./command.ts";
+import { cache, selection, server, targets } from "./estate.ts";
 import { all, paths, reports } from "./shared.ts";
-
-/** Flags of `verify`. */
-export interface VerifyFlags extends EstateFlags {
-  readonly strict?: boolean;
-}
 
 /** Whether what is declared is served, seen as map users see it. */
 export const verify = {
@@ -26,3 +21,6 @@ export const verify = {
     "plumbline verify manifests/ --only 'Layer/roads:*' --report health.junit.xml",
   ],
 } as const satisfies CommandSpec;
+
+/** Flags of `verify`. */
+export type VerifyFlags = FlagsOf<typeof verify.flags>;

@@ -27,7 +27,7 @@ interface Entries {
 /** Reads the wanted objects, or returns a failure of the manifests. */
 export async function readEntries(
   { settings, connection }: OnServer<ReadingConnection>,
-  flags: DescribeFlags,
+  flags: Pick<DescribeFlags, "file">,
   wants?: SurveyWants,
 ): Promise<Entries | CommandResult> {
   const { resources, diagnostics = [] } = (await readDeclared(settings, flags)) ?? {};
@@ -55,7 +55,7 @@ interface Declared {
 /** Undefined where no manifests exist and none were named. */
 async function readDeclared(
   { estate }: Settings,
-  { file }: DescribeFlags,
+  { file }: Pick<DescribeFlags, "file">,
 ): Promise<Declared | undefined> {
   if (file === undefined && !estate.paths.some((path) => existsSync(path))) return undefined;
   const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());

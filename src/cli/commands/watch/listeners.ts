@@ -10,7 +10,7 @@ import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import type { Watch } from "../../../reconciler/watch/watch.ts";
 import { openWebhooks, type Receiver, type Webhooks } from "../../../reconciler/watch/webhooks.ts";
 import { consoleFiles } from "../../../server/console-files.ts";
-import type { EndpointFlags } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 import { readSecret } from "../../process/read-input.ts";
 import { resolveReference, type Project } from "../../settings/project.ts";
 import { findReceivers } from "../../settings/project/watch.ts";
@@ -20,7 +20,7 @@ const NOTIFICATIONS = "notifications.json";
 
 /** Starts the endpoints. Rejects with EndpointsError, or when the token file is unreadable. */
 export async function openEndpoints(
-  { endpoints, endpointsTokenFile }: EndpointFlags,
+  { endpoints, endpointsTokenFile }: WatchFlags,
   { watch, metrics }: { readonly watch: Watch; readonly metrics: Metrics },
 ): Promise<Endpoints | undefined> {
   if (endpoints === undefined) return undefined;

@@ -17,7 +17,7 @@ import type { WatchEvent } from "../../../reconciler/watch/options.ts";
 import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import { passDocument } from "../../../reconciler/watch/status.ts";
 import { VERSION } from "../../../version.ts";
-import type { ReportForm } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 
 export interface WatchReport {
@@ -39,7 +39,7 @@ const ROUTINE: ReadonlySet<string> = new Set([
 
 /** Opens a report. An unchanged state is reported only once. */
 export function openWatchReport(
-  { output, logFormat }: ReportForm,
+  { output, logFormat }: Pick<WatchFlags, "output" | "logFormat">,
   { isQuiet, err, out, event, now }: CommandContext,
 ): WatchReport {
   let printed = "";

@@ -14,7 +14,7 @@ import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.t
 import type { Transport } from "../../../wire/request.ts";
 import { parseDuration } from "../../flags/shared.ts";
 import type { EstateFlags } from "../../flags/estate.ts";
-import type { PassFlags } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 import { renderForm } from "../../present/reports.ts";
 import { drawnLater } from "../pictures/drawn-later.ts";
@@ -128,7 +128,7 @@ async function connect(
 const WHOLE_MS = 10;
 
 export function watchSettings(
-  flags: PassFlags,
+  flags: WatchFlags,
   project: WatchSettings | undefined,
 ): { readonly policy: DriftPolicy; readonly times: WatchTimes } {
   const { poll, resync, debounce, drift = "report" } = project ?? {};
