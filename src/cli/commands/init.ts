@@ -49,7 +49,7 @@ export async function runInit(
   const given: Answers = { estate, url, prune: flags.prune, samples, ci };
   const problem = problemOf(given);
   if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
-  const isSilent = flags.yes === true || context.outputOptions.output !== "text";
+  const isSilent = flags.yes === true || context.event !== undefined;
   const people = isSilent ? undefined : context.people();
   const answers = people === undefined ? given : await ask(given, people);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");

@@ -129,18 +129,17 @@ async function runOn<Flags extends EstateFlags>(
 ): Promise<TargetEnd> {
   const report = context.outputOptions.report.map((file) => fileOfTarget(file, name));
   const documents: unknown[] = [];
-  const event = (one: object) => void documents.push(one);
-  const isOne = context.outputOptions.output === "json";
-  if (!isOne) context.out.write(context.outputOptions.output === "text" ? `\n=== ${name}\n` : "\n");
+  const take = (one: unknown) => void documents.push(one);
+  const event = context.event && take;
+  if (event === undefined)
+    context.out.write(context.outputOptions.output === "text" ? `\n=== ${name}\n` : "\n");
   const unwritable = findUnwritable(report);
   const options = { ...context.outputOptions, report: unwritable.length > 0 ? [] : report };
-  const mine = { ...context, outputOptions: options, ...(isOne ? { event } : {}) };
+  const mine = { ...context, outputOptions: options, event, document: take };
   const own = { ...flags, ...ownFiles(flags, name), allTargets: false, target: [name] };
   const job = { paths, flags: own, context: mine, found };
   const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
-  const { isStreamed, saved, document } = result;
-  if (isOne && isStreamed !== true && document !== undefined) documents.push(saved ?? document);
-  const code = await present(isOne ? { ...result, isStreamed: true } : result, mine);
+  const code = await present(result, mine);
   return { name, code, differs: result.differs, documents };
 }
 

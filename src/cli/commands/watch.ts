@@ -44,11 +44,8 @@ export async function runWatch(given: Given<WatchFlags>): Promise<CommandResult>
 }
 
 /** JSON output has one document per line. */
-function asLine(
-  { document, ...result }: CommandResult,
-  { outputOptions, event }: CommandContext,
-): CommandResult {
-  if (document !== undefined && outputOptions.output === "json") event(document);
+function asLine({ document, ...result }: CommandResult, { event }: CommandContext): CommandResult {
+  if (document !== undefined) event?.(document);
   return result;
 }
 
@@ -87,7 +84,7 @@ async function watchFrom(
   const found = [...diagnostics, ...refused, ...first];
   const distinct = new Map(found.map((one) => [JSON.stringify(one), one]));
   if (hasErrors(found)) return failure([...distinct.values()]);
-  const report = openWatchReport(flags, context);
+  const report = openWatchReport(flags.logFormat, context);
   const note = (text: string) => report.print("notify", text);
   const notifier = openNotifier(
     receivers,

@@ -72,7 +72,7 @@ export interface RunEnd {
 export function openReporter(context: CommandContext, kept: MetStyles | undefined): Reporter {
   const { outputOptions } = context;
   const runId = newRunId();
-  const events = outputOptions.output === "json" ? openEvents(runId, context) : undefined;
+  const events = context.event && openEvents(runId, context.event, context.now);
   const sink = events?.progress ?? progressOn(context);
   const lock = lockReporter(context);
   let progress: Progress | undefined;
