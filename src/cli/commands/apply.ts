@@ -177,24 +177,15 @@ interface MapsSeen {
 
 /** Looks at what the plan changed; a look that fails leaves the run as it is. */
 async function lookAfter(
-  { plan, desired }: ApprovedPlan,
-  { flags, settings, target, connection, context, accounts }: Job,
+  { plan, desired: { state: declared } }: ApprovedPlan,
+  job: Job,
   interrupted: () => boolean,
 ): Promise<MapsSeen> {
-  if (flags.verify !== true || interrupted()) return {};
-  const { resources } = desired.state;
+  if (job.flags.verify !== true || interrupted()) return {};
+  const looking = { declared, addresses: changedBy(plan), now: job.context.now(), interrupted };
   try {
-    const health = await lookAtMaps({
-      estate: settings.estate.name,
-      target,
-      connection,
-      accounts,
-      declared: desired.state,
-      addresses: changedBy(plan),
-      now: context.now(),
-      interrupted,
-    });
-    await keepHealth(connection.inventory.state, health, shownNames(resources));
+    const health = await lookAtMaps({ ...job, ...looking });
+    await keepHealth(job.connection.inventory.state, health, shownNames(declared.resources));
     return { health };
   } catch (error) {
     return { problem: diagnosed(error, (message) => warning("not-verified", message)) };

@@ -142,13 +142,9 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-export interface Answers {
-  readonly estate: string;
-  /** Empty means PLUMBLINE_URL. */
-  readonly url: string;
-  readonly prune: "none" | "owned";
-  readonly samples: boolean;
-  readonly ci: "none" | "github" | "gitlab";
+/** An empty URL means PLUMBLINE_URL. */
+export interface Answers extends Pick<Required<InitFlags>, "estate" | "url" | "prune" | "samples"> {
+  readonly ci: keyof typeof PIPELINES;
 }
 
 /** Why a text is not an estate name. The first workspace has the same name. */

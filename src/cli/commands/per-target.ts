@@ -14,7 +14,7 @@ import { holdBack } from "../process/screen.ts";
 import { foldingFor, present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
 import { type CommandResult, type Differs, ended, failure, success } from "../present/result.ts";
-import { tableOf } from "../present/table.ts";
+import { indented, tableOf } from "../present/table.ts";
 import { type ExitCode, exitCodes, worst } from "../process/exit-codes.ts";
 import { fileOfTarget, type OutputOptions } from "../process/forms.ts";
 import { withSignals } from "../process/context.ts";
@@ -194,7 +194,7 @@ function matrixOf(
   const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
   const skipped = left.map((name) => [name, "not tried: another target failed"]);
   const fence = output === "markdown" ? "```\n" : "";
-  const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
+  const states = `\nTargets:\n${fence}${indented(tableOf([...summary, ...skipped]))}\n${fence}`;
   const table =
     rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, options)}${fence}`;
   return success(document, `${states}${table}`, { code });
@@ -222,7 +222,7 @@ function differencesText(
     ...one.first.cells,
     foldNote(one, folding).trim(),
   ]);
-  return indented([header, ...cells]);
+  return `${indented(tableOf([header, ...cells]))}\n`;
 }
 
 function stateOf(code: ExitCode, differs: Differs | undefined): string {
@@ -230,10 +230,6 @@ function stateOf(code: ExitCode, differs: Differs | undefined): string {
   if (differs === undefined) return `unknown (${word}, exit ${code})`;
   const found = differs.size === 0 ? "in sync" : `${count(differs.size, "object")} out of sync`;
   return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
-}
-
-function indented(rows: readonly (readonly string[])[]): string {
-  return `${tableOf(rows).replaceAll(/^/gm, "  ")}\n`;
 }
 
 /** Resolves when the target may be reported; undefined for at once. */

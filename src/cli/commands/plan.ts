@@ -52,13 +52,9 @@ async function planOne(given: Given<PlanFlags>): Promise<CommandResult> {
 }
 
 /** Adds what the changes affect on the whole server. */
-async function reachingOn(
-  planned: Planned,
-  { read, server, account }: ReadingConnection,
-): Promise<Planned> {
+async function reachingOn(planned: Planned, context: ReadingConnection): Promise<Planned> {
   if (!planned.ok) return planned;
   const { resources } = planned.desired.state;
-  const context = { read, server, account };
   const plan = await withLiveReach(planned.plan, { resources, kinds, context });
   return { ...planned, plan };
 }

@@ -22,7 +22,8 @@ export async function runVerify(given: Given<VerifyFlags>): Promise<CommandResul
 }
 
 function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {
-  return onServer(given, connectForReading, async ({ settings, target, connection }) => {
+  return onServer(given, connectForReading, async (server) => {
+    const { settings, target, connection } = server;
     const { selection: requested, ...estate } = withoutSecrets(settings.estate);
     const desired = await loadEstate(estate, connection.bodies);
     if (hasErrors(desired.diagnostics)) return failure(desired.diagnostics);
@@ -39,9 +40,7 @@ function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {
     if (diagnostics.length > 0) return failure(diagnostics);
     const { document, isInterrupted } = await withSignals(context, async (interrupted) => {
       const found = await lookAtMaps({
-        estate: estate.name,
-        target,
-        connection,
+        ...server,
         accounts,
         declared: desired.state,
         addresses: resources

@@ -19,13 +19,11 @@ export async function writeReports(
   for (const file of report) {
     const format = formatOf(file) ?? "json";
     const text =
-      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, shown);
+      format === "json"
+        ? `${JSON.stringify(saved ?? document, null, 2)}\n`
+        : await renderForm(document, format, shown);
     await writing(file, () => writeFile(file, text));
   }
-}
-
-export function asJson(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** Renders a run as a report format; the HTML page shows more than the document. */

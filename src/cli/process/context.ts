@@ -67,7 +67,7 @@ export function contextOf(
   const environment = pager ? coloured : { ...coloured, PLUMBLINE_PAGER: "" };
   const [out, err] = [screenOf(stdout, environment), screenOf(stderr, environment)];
   const json = (indent: number) => (value: unknown) =>
-    void out.write(`${JSON.stringify(value, null, indent)}\n`);
+    out.write(`${JSON.stringify(value, null, indent)}\n`);
   return {
     ...rest,
     environment,

@@ -1,6 +1,6 @@
 /** The accounts that look at maps, from the block `verify` of the project file. */
 import type { Environment } from "../../model/environment.ts";
-import { fault, type Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic, type DiagnosticCode } from "../../model/diagnostic.ts";
 import type { Secret } from "../../model/secret.ts";
 import { resolveReference, type Project } from "./project.ts";
 
@@ -25,24 +25,16 @@ export async function findVerifyAccounts(
   const given = project?.settings.verify?.accounts ?? [];
   if (project === undefined) return { accounts, diagnostics };
   for (const [index, { name, user, password }] of given.entries()) {
-    const place = ["verify", "accounts", String(index)];
+    const problem = (code: DiagnosticCode, message: string, field: string) => {
+      const where = project.locate(["verify", "accounts", String(index), field]);
+      diagnostics.push(fault(code, message, { where }));
+    };
     if (given.findIndex((other) => other.name === name) < index)
-      diagnostics.push(
-        fault("project-invalid", `Two accounts have the name ${name}`, {
-          where: project.locate([...place, "name"]),
-        }),
-      );
-    if (name === "nobody" || name === applying)
-      diagnostics.push(
-        fault("project-invalid", `${name} looks at maps anyway: give the account another name`, {
-          where: project.locate([...place, "name"]),
-        }),
-      );
+      problem("project-invalid", `Two accounts have the name ${name}`, "name");
+    const taken = `${name} looks at maps anyway: give the account another name`;
+    if (name === "nobody" || name === applying) problem("project-invalid", taken, "name");
     const found = await resolveReference(project, password, environment);
-    if (typeof found === "string")
-      diagnostics.push(
-        fault("secret-missing", found, { where: project.locate([...place, "password"]) }),
-      );
+    if (typeof found === "string") problem("secret-missing", found, "password");
     else accounts.push({ name, user, password: found.value });
   }
   return { accounts, diagnostics };

@@ -32,10 +32,9 @@ export async function readEntries(
 ): Promise<Entries | CommandResult> {
   const { resources, diagnostics = [] } = (await readDeclared(settings, flags)) ?? {};
   if (hasErrors(diagnostics)) return failure(diagnostics);
-  const { read, server, account } = connection;
   const unread: Diagnostic[] = [];
   const report = (one: Diagnostic) => void unread.push(one);
-  const context: KindContext = { read, server, account, report };
+  const context: KindContext = { ...connection, report };
   const inventory = await connection.inventory.load();
   const others = await readOtherInventories(inventory.estate, context);
   const lives = await survey({ kinds, context, ...defined({ wants }) });

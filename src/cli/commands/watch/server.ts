@@ -69,26 +69,24 @@ export async function findContext(input: WatchContextInput): Promise<FoundContex
 
 /** Undefined where the project file asks for no looks at maps. */
 async function mapsOf(
-  { settings: { project, estate }, target }: ServerSettings,
+  server: ServerSettings,
   { environment, now }: CommandContext,
 ): Promise<{ readonly maps: MapsWatch | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  const { project } = server.settings;
   const { after = "never", every } = project?.settings.verify ?? {};
   if (after === "never" && every === undefined) return { maps: undefined, diagnostics: [] };
-  const { accounts, diagnostics } = await findVerifyAccounts(project, target.user, environment);
+  const { accounts, diagnostics } = await findVerifyAccounts(
+    project,
+    server.target.user,
+    environment,
+  );
   const maps: MapsWatch = {
     afterApply: after === "apply",
     everyMs: every === undefined ? undefined : parseDuration(every),
-    look: (connection, declared, addresses, interrupted) =>
-      lookAtMaps({
-        estate: estate.name,
-        target,
-        connection,
-        accounts,
-        declared,
-        addresses,
-        interrupted,
-        now: now(),
-      }),
+    look: (connection, declared, addresses, interrupted) => {
+      const looking = { declared, addresses, now: now(), interrupted };
+      return lookAtMaps({ ...server, connection, accounts, ...looking });
+    },
   };
   return { maps, diagnostics };
 }

@@ -15,7 +15,8 @@ import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf 
 import { mapLine, mapsPart, pageMaps, type ComingOf } from "./maps.ts";
 import { pagePictures, type PicturesOf } from "./pictures.ts";
 import { planIn } from "../run-document.ts";
-import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
+import { fitting, roomOf, type Room } from "../room.ts";
+import { escaped, jsonInPage } from "./text.ts";
 
 /** The inputs of a page beside the document. */
 export interface PageContext {
