@@ -17,7 +17,7 @@ export const target = {
     "the project file or its folder; by default plumbline.yaml in the manifest folder or beside it",
   "-t, --target <name>": many("a target of the project file; repeatable"),
   "--overlay <name>": many(
-    "a folder below overlays/ to apply over the manifests, instead of the target's overlays; repeatable",
+    "a folder below overlays/ to lay over manifests, instead of the target's overlays; repeatable",
   ),
   "--var <name=value>": many("the value of a variable; repeatable"),
   "--var-file <file>": many("a YAML file with values of variables; repeatable"),
@@ -88,15 +88,15 @@ export const terms = headed("What a plan may do:", {
   ...dangers,
   "--max-deletes <n>": {
     about:
-      "maximum number of objects that a plan may delete, or a share of a kind in a workspace, such as 20%",
+      "how many objects a plan may delete at most, or a share of a kind in a workspace, such as 20%",
     parse: parseChangeLimit,
   },
   "--max-recreates <n>": {
-    about: "maximum number of objects that a plan may recreate, or a share",
+    about: "how many objects a plan may recreate at most, or a share",
     parse: parseChangeLimit,
   },
   "--max-updates <n>": {
-    about: "maximum number of objects that a plan may update, or a share",
+    about: "how many objects a plan may update at most, or a share",
     parse: parseChangeLimit,
   },
 });

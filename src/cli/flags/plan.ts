@@ -86,7 +86,7 @@ export const planning = {
         conflicts: ["plan", "allTargets"],
       },
       "--verify":
-        "then request maps of what was changed and of what shows it, and exit with 7 if they are not as declared",
+        "then request maps of what was changed, and of what shows it, and exit with 7 if they are not as declared",
       ...lockTimeout,
       ...writing,
       ...selection,

@@ -47,7 +47,7 @@ export const reports = {
 
 /** Disables folding of long plans. */
 export const all = headed(OUTPUT, {
-  "--all": "show every object and request of a long plan instead of folding similar ones",
+  "--all": "show every object and request of a long plan, instead of folding similar ones",
 });
 
 /** What writing commands have. */
@@ -58,17 +58,17 @@ export const lockTimeout = {
   },
 } as const satisfies Flags;
 
-export const writing = headed("Writing:", {
+export const writing = {
   "--parallel-writes <n>": {
     about: `maximum concurrent writes, where their order does not matter; by default up to ${limits.writes} on Plumbline's own server while it responds quickly, and 1 on any other server`,
     parse: parseNumber(1, limits.mostWrites),
   },
   "--settle <time>": {
     about:
-      "how long to read a value again that the server does not yet show as sent, such as 5s behind a load balancer; by default values are read once",
+      "how long to read again what is not as sent, such as 5s behind a load balancer; by default values are read once",
     parse: parseDuration,
   },
-});
+} as const satisfies Flags;
 
 function parseReport(file: string): string {
   if (formatOf(file) !== undefined) return file;

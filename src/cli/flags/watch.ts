@@ -21,15 +21,15 @@ export const watch = {
       parse: parseDuration,
     },
     "--debounce <time>": {
-      about: "how long the folder must be unchanged before it is applied; 300ms by default",
+      about: "how long the folder must be unchanged, to be applied; 300ms by default",
       parse: parseDuration,
     },
     "--drift <policy>": {
-      about: "what to do with changes that others make on the server; report by default",
+      about: "what to do with changes of others on the server; report by default",
       choices: ["report", "correct", "ignore"],
     },
     ...writing,
-    "--git <address>": "follow a branch of a Git repository instead of a folder",
+    "--git <address>": "follow a branch of a Git repository, instead of a folder",
     "--branch <name>": { about: "the branch to follow", usual: "main" },
     "--path <folder>": "manifest folder in the repository",
     "--git-interval <time>": {
