@@ -4,7 +4,7 @@ import { isUnhealthy } from "../../model/health.ts";
 import { loadEstate } from "../../reconciler/estate.ts";
 import { selectAmong } from "../../reconciler/engine/plan/selection.ts";
 import type { HealthDocument } from "../../reconciler/report/documents.ts";
-import type { VerifyFlags } from "../flags/verify.ts";
+import type { VerifyFlags } from "../flags/inspect.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { withSignals } from "../process/context.ts";

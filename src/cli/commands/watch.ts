@@ -17,8 +17,9 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { runBy, runner } from "../process/run-by.ts";
 import type { Screen } from "../process/screen.ts";
 import { findProject, type Project } from "../settings/project.ts";
+import { findReceivers } from "../settings/receivers.ts";
 import { failingAt, type Given } from "./on-server.ts";
-import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
+import { openEndpoints, openNotifier, type Notifier } from "./watch/listeners.ts";
 import { openWatchReport, type WatchReport } from "./watch/report.ts";
 import { findContext, type WatchContextInput, watchSettings } from "./watch/server.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
@@ -68,7 +69,7 @@ async function watchFrom(
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source, context.err);
   const { project, diagnostics } = findProject(paths, flags.project, flags.isForeign);
-  const { receivers, diagnostics: refused } = await receiversOf(project, environment);
+  const { receivers, diagnostics: refused } = await findReceivers(project, environment);
   const metrics = openMetrics();
   let state: StateStore | undefined;
   const input: WatchContextInput = {

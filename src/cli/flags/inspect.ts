@@ -109,6 +109,24 @@ export const inspecting = {
     flags: { ...reports, ...server, ...targets, ...selection, ...cache },
     examples: ["plumbline drift manifests/", "plumbline drift manifests/ --report drift.md"],
   },
+  verify: {
+    about:
+      "request maps, features and tiles of what is declared, and show what map users do not get",
+    takes: paths,
+    flags: {
+      ...reports,
+      ...server,
+      ...targets,
+      "--strict": "exit with 1 if something could not be judged",
+      ...all,
+      ...selection,
+      ...cache,
+    },
+    examples: [
+      "plumbline verify manifests/ --url http://localhost:8080/geoserver",
+      "plumbline verify manifests/ --only 'Layer/roads:*' --report health.junit.xml",
+    ],
+  },
   status: {
     about:
       "show the state of each declared or owned object: in sync, different, missing or drifted, and its owner",
@@ -206,6 +224,9 @@ export type FmtFlags = FlagsOf<typeof inspecting.fmt.flags>;
 
 /** Flags of `describe`. */
 export type DescribeFlags = FlagsOf<typeof inspecting.describe.flags>;
+
+/** Flags of `verify`. */
+export type VerifyFlags = FlagsOf<typeof inspecting.verify.flags>;
 
 /** Flags of `get`. */
 export type GetFlags = FlagsOf<typeof inspecting.get.flags>;

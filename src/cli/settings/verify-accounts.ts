@@ -1,8 +1,8 @@
 /** The accounts that look at maps, from the block `verify` of the project file. */
 import type { Environment } from "../../model/environment.ts";
-import { fault, type Diagnostic, type DiagnosticCode } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Secret } from "../../model/secret.ts";
-import { resolveReference, type Project } from "./project.ts";
+import { secretAt, type Project } from "./project.ts";
 
 /** An account with its password. */
 export interface VerifyAccount {
@@ -25,17 +25,18 @@ export async function findVerifyAccounts(
   const given = project?.settings.verify?.accounts ?? [];
   if (project === undefined) return { accounts, diagnostics };
   for (const [index, { name, user, password }] of given.entries()) {
-    const problem = (code: DiagnosticCode, message: string, field: string) => {
-      const where = project.locate(["verify", "accounts", String(index), field]);
-      diagnostics.push(fault(code, message, { where }));
+    const place = ["verify", "accounts", String(index)];
+    const misnamed = (message: string) => {
+      const where = project.locate([...place, "name"]);
+      diagnostics.push(fault("project-invalid", message, { where }));
     };
     if (given.findIndex((other) => other.name === name) < index)
-      problem("project-invalid", `Two accounts have the name ${name}`, "name");
-    const taken = `${name} looks at maps anyway: give the account another name`;
-    if (name === "nobody" || name === applying) problem("project-invalid", taken, "name");
-    const found = await resolveReference(project, password, environment);
-    if (typeof found === "string") problem("secret-missing", found, "password");
-    else accounts.push({ name, user, password: found.value });
+      misnamed(`Two accounts have the name ${name}`);
+    if (name === "nobody" || name === applying)
+      misnamed(`${name} looks at maps anyway: give the account another name`);
+    const path = [...place, "password"];
+    const found = await secretAt(project, path, password, { environment, diagnostics });
+    if (found !== undefined) accounts.push({ name, user, password: found });
   }
   return { accounts, diagnostics };
 }
