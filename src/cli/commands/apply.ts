@@ -24,7 +24,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";
 import { withSignals } from "../process/context.ts";
 import { connectForWriting } from "../settings/connect.ts";
-import { selectionFlags, selectionFrom, withInput } from "../settings/selection.ts";
+import { selectionFlags, selectionFrom } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
 import {
   agreeToApply,
@@ -49,9 +49,9 @@ const applyCommand: WritingCommand = {
 };
 
 /** Plans and applies, on each selected target. */
-export async function runApply(given: Given<ApplyFlags>): Promise<CommandResult> {
+export function runApply(given: Given<ApplyFlags>): Promise<CommandResult> {
   const run = (own: typeof given) => runWritingCommand(own, applyCommand, prepare);
-  return perTarget(await withInput(given), run, { writes: true });
+  return perTarget(given, run, { writes: true });
 }
 
 export interface Prepared extends ServerSettings {

@@ -19,7 +19,7 @@ import { type ExitCode, exitCodes, worst } from "../process/exit-codes.ts";
 import { fileOfTarget, type OutputOptions } from "../process/forms.ts";
 import { withSignals } from "../process/context.ts";
 import { findProject, type Project } from "../settings/project.ts";
-import { pathsGiven } from "../settings/selection.ts";
+import { pathsGiven, withInput } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";
 
 interface TargetEnd {
@@ -39,10 +39,11 @@ interface Kind {
 
 /** Runs a command on the selected targets; a single target runs directly. */
 export async function perTarget<Flags extends EstateFlags>(
-  given: Given<Flags>,
+  plain: Given<Flags>,
   run: Run<Flags>,
   { writes }: Kind = { writes: false },
 ): Promise<CommandResult> {
+  const given = await withInput(plain);
   const { paths, flags } = given;
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);

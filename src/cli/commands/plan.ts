@@ -1,6 +1,5 @@
 /** `plumbline plan`: what apply would do. The connection is read-only. */
 import { hasErrors } from "../../model/diagnostic.ts";
-import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
 import { withLiveReach } from "../../reconciler/engine/inspect/survey.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
@@ -13,17 +12,16 @@ import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { connectForReading, type ReadingConnection } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
-import { keepStyles } from "./pictures/met-styles.ts";
+import { keepStyles, type MetStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each selected target. */
-export async function runPlan(given: Given<PlanFlags>): Promise<CommandResult> {
-  return perTarget(await withInput(given), planOne);
+export function runPlan(given: Given<PlanFlags>): Promise<CommandResult> {
+  return perTarget(given, planOne);
 }
 
 async function planOne(given: Given<PlanFlags>): Promise<CommandResult> {
@@ -37,10 +35,7 @@ async function planOne(given: Given<PlanFlags>): Promise<CommandResult> {
     const kept = keepStyles(given.context.outputOptions);
     const made = await planEstate(estate, { ...connection, met: kept?.met });
     const planned = given.flags.liveReach === true ? await reachingOn(made, connection) : made;
-    const shown = {
-      ...planResult(planned, { settings, target }, given.flags),
-      ...drawnLater(planned, kept),
-    };
+    const shown = planResult(planned, { settings, target }, given.flags, kept);
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);
     const job = { settings, context };
@@ -64,6 +59,7 @@ export function planResult(
   planned: Planned,
   { settings, target: { name, url } }: ServerSettings,
   { detailedExitcode }: Pick<PlanFlags, "detailedExitcode">,
+  kept: MetStyles | undefined,
 ): CommandResult {
   const { plan, diagnostics, desired } = planned;
   const differs = differsIn(plan);
@@ -73,8 +69,8 @@ export function planResult(
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   });
-  const graph = () => graphOfDeclared(desired.state.resources);
-  return { code: codeOf(plan, detailedExitcode), diagnostics, document, differs, graph };
+  const page = drawnLater({ plan, desired }, kept);
+  return { code: codeOf(plan, detailedExitcode), diagnostics, document, differs, page };
 }
 
 /** Requests that store the estate's state; none with local state. */

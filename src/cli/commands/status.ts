@@ -26,14 +26,13 @@ import { failure, fitted, success, type CommandResult } from "../present/result.
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { perTarget, differsIn } from "./per-target.ts";
 
 /** Finds the state of each object, on each selected target. */
-export async function runStatus(given: Given): Promise<CommandResult> {
-  return perTarget(await withInput(given), statusOne);
+export function runStatus(given: Given): Promise<CommandResult> {
+  return perTarget(given, statusOne);
 }
 
 /** Errors of the plan are reported and set the exit code. */

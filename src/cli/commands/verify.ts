@@ -9,7 +9,6 @@ import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { withSignals } from "../process/context.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import { findVerifyAccounts } from "../settings/verify-accounts.ts";
 import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
@@ -17,8 +16,8 @@ import { perTarget } from "./per-target.ts";
 import { lookAtMaps } from "./verify/look-at-maps.ts";
 
 /** Looks, for each selected target. */
-export async function runVerify(given: Given<VerifyFlags>): Promise<CommandResult> {
-  return perTarget(await withInput(given), verifyOne);
+export function runVerify(given: Given<VerifyFlags>): Promise<CommandResult> {
+  return perTarget(given, verifyOne);
 }
 
 function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {

@@ -67,13 +67,13 @@ export async function printPlan(document: RunDocument, context: CommandContext):
 }
 
 async function textOf(
-  { document, text, ...shown }: CommandResult,
+  { document, text, page }: CommandResult,
   { outputOptions, out }: CommandContext,
 ): Promise<string> {
   const { output } = outputOptions;
   if (document === undefined || !isRun(document)) return textOn(out, text ?? "");
   const form = fileForms.find((one) => one === output);
-  if (form !== undefined && form !== "json") return renderForm(document, form, shown);
+  if (form !== undefined && form !== "json") return renderForm(document, form, page);
   return textOn(out, text ?? runText(document, outputOptions));
 }
 

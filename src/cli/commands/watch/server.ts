@@ -2,7 +2,6 @@
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import type {
   FoundContext,
   MapsWatch,
@@ -96,10 +95,7 @@ function pagesFor({ outputOptions }: CommandContext): WatchPages | undefined {
   const kept = keepStyles({ ...outputOptions, output: "html" });
   return {
     met: kept?.met,
-    render: (planned, document) => {
-      const graph = () => graphOfDeclared(planned.desired.state.resources);
-      return renderForm(document, "html", { graph, ...drawnLater(planned, kept) });
-    },
+    render: (planned, document) => renderForm(document, "html", drawnLater(planned, kept)),
   };
 }
 
