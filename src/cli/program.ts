@@ -12,7 +12,6 @@ import { inspecting } from "./flags/inspect.ts";
 import { planning } from "./flags/plan.ts";
 import { serve } from "./flags/serve.ts";
 import { DEFAULT_PATHS } from "./flags/shared.ts";
-import { verify } from "./flags/verify.ts";
 import { watch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
 import type { CommandContext, OutputFlags } from "./process/context.ts";
@@ -66,7 +65,7 @@ const groups: Readonly<
     plan: [planning.plan, async () => (await import("./commands/plan.ts")).runPlan],
     rehearse: [planning.rehearse, async () => (await import("./commands/rehearse.ts")).runRehearse],
     drift: [inspecting.drift, async () => (await import("./commands/drift.ts")).runDrift],
-    verify: [verify, async () => (await import("./commands/verify.ts")).runVerify],
+    verify: [inspecting.verify, async () => (await import("./commands/verify.ts")).runVerify],
     status: [inspecting.status, async () => (await import("./commands/status.ts")).runStatus],
     get: [inspecting.get, async () => (await import("./commands/get.ts")).runGet],
     describe: [

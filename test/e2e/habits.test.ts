@@ -196,6 +196,17 @@ describe("small habits", () => {
     expect((await run("--help")).stdout).toContain("Exit codes: 0 success, 1 error, 2 changes, ");
   });
 
+  test.each(["plan", "apply", "watch", "verify", "rehearse"])(
+    "help of %s is at most 50 lines, none wider than a screen but the last",
+    async (command) => {
+      const lines = (await run(command, "--help")).stdout.trimEnd().split("\n");
+      expect(lines.length).toBeLessThanOrEqual(50);
+      const flags = lines.filter((line) => line.startsWith("  -"));
+      expect(flags.filter((line) => line.length > 80)).toEqual([]);
+      expect(lines[0]).toContain("[paths...] (manifests/ by default)");
+    },
+  );
+
   test("--quiet is the result alone, where nobody is asked and nothing stops the plan", async () => {
     const folder = estate("hushed");
     const asked = await run("apply", folder, "-q");

@@ -2,7 +2,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { changedBy } from "../../src/model/changed.ts";
-import { findReceivers, notificationsSchema } from "../../src/cli/settings/project/watch.ts";
+import { type Project, projectSchema } from "../../src/cli/settings/project.ts";
+import { notificationsSchema } from "../../src/cli/settings/project/watch.ts";
+import { findReceivers } from "../../src/cli/settings/receivers.ts";
 import { secret } from "../../src/model/secret.ts";
 import { change } from "../../src/reconciler/engine/plan/plan.ts";
 import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";
@@ -246,17 +248,17 @@ describe("the block of the project file", () => {
     WRONG: "canary-word",
     KEY: "canary-key",
   };
-  const resolve = (reference: object & { readonly fromEnv?: string }) => {
-    const value = values[reference.fromEnv ?? ""];
-    return Promise.resolve(value === undefined ? "It is not set" : { value: secret(value) });
+  const projectWith = (notifications: readonly object[]): Project => {
+    const given = { apiVersion: "plumbline/v1", kind: "Project", prune: "none", notifications };
+    return { file: "plumbline.yaml", settings: projectSchema.parse(given), locate };
   };
 
   test("gives receivers", async () => {
-    const parsed = notificationsSchema.parse([
+    const project = projectWith([
       { name: "ops", url: { fromEnv: "HOOK" }, format: "slack", events: ["failed"] },
       { name: "audit", url: { fromEnv: "HOOK" }, key: { fromEnv: "KEY" } },
     ]);
-    const { receivers, diagnostics } = await findReceivers(parsed, { resolve, locate });
+    const { receivers, diagnostics } = await findReceivers(project, values);
     expect(diagnostics).toEqual([]);
     expect(receivers.map(({ name, format, events }) => [name, format, [...events]])).toEqual([
       ["ops", "slack", ["failed"]],
@@ -266,12 +268,12 @@ describe("the block of the project file", () => {
   });
 
   test("says where it is wrong, and names no address", async () => {
-    const parsed = notificationsSchema.parse([
+    const project = projectWith([
       { name: "a", url: { fromEnv: "WRONG" } },
       { name: "b", url: { fromFile: "nowhere" } },
       { name: "c", url: { fromEnv: "HOOK" }, key: { fromEnv: "MISSING" } },
     ]);
-    const { diagnostics } = await findReceivers(parsed, { resolve, locate });
+    const { diagnostics } = await findReceivers(project, values);
     expect(diagnostics.map(({ code, where }) => [code, where?.file])).toEqual([
       ["project-invalid", "plumbline.yaml#notifications/0/url"],
       ["secret-missing", "plumbline.yaml#notifications/1/url"],

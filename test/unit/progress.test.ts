@@ -112,7 +112,7 @@ describe("lines in a log", () => {
 test("events for programs: begun, under way, sent again, over, and what kept one from running", () => {
   const all: object[] = [];
   const context = { event: (event: object) => void all.push(event), now: () => Date.now() };
-  const progress = openProgress(openEvents("run-1", context).progress);
+  const progress = openProgress(openEvents("run-1", context.event, context.now).progress);
   const about = { index: 0, total: 2 };
   const own = step("upload mosaic s");
   progress.show({ type: "started", ...about, step: own });

@@ -12,11 +12,9 @@ test("nothing of it is for a terminal to obey", () => {
     isQuiet: false,
     err: screen,
     out: screen,
-    event: () => undefined,
     now: () => 0,
   };
-  const form = { output: "text", logFormat: "text" } as const;
-  const report = openWatchReport(form, context as unknown as CommandContext);
+  const report = openWatchReport("text", context as unknown as CommandContext);
   const message = "There is no ./a\u001b[2Jb.sld";
   const diagnostic = { code: "artefact-missing", severity: "error", message } as const;
   report.event({ type: "trouble", diagnostic }, "http://maps.example.org");

@@ -24,7 +24,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";
 import { withSignals } from "../process/context.ts";
 import { connectForWriting } from "../settings/connect.ts";
-import { selectionFlags, selectionFrom, withInput } from "../settings/selection.ts";
+import { selectionFlags, selectionFrom } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
 import {
   agreeToApply,
@@ -49,9 +49,9 @@ const applyCommand: WritingCommand = {
 };
 
 /** Plans and applies, on each selected target. */
-export async function runApply(given: Given<ApplyFlags>): Promise<CommandResult> {
+export function runApply(given: Given<ApplyFlags>): Promise<CommandResult> {
   const run = (own: typeof given) => runWritingCommand(own, applyCommand, prepare);
-  return perTarget(await withInput(given), run, { writes: true });
+  return perTarget(given, run, { writes: true });
 }
 
 export interface Prepared extends ServerSettings {
@@ -177,24 +177,15 @@ interface MapsSeen {
 
 /** Looks at what the plan changed; a look that fails leaves the run as it is. */
 async function lookAfter(
-  { plan, desired }: ApprovedPlan,
-  { flags, settings, target, connection, context, accounts }: Job,
+  { plan, desired: { state: declared } }: ApprovedPlan,
+  job: Job,
   interrupted: () => boolean,
 ): Promise<MapsSeen> {
-  if (flags.verify !== true || interrupted()) return {};
-  const { resources } = desired.state;
+  if (job.flags.verify !== true || interrupted()) return {};
+  const looking = { declared, addresses: changedBy(plan), now: job.context.now(), interrupted };
   try {
-    const health = await lookAtMaps({
-      estate: settings.estate.name,
-      target,
-      connection,
-      accounts,
-      declared: desired.state,
-      addresses: changedBy(plan),
-      now: context.now(),
-      interrupted,
-    });
-    await keepHealth(connection.inventory.state, health, shownNames(resources));
+    const health = await lookAtMaps({ ...job, ...looking });
+    await keepHealth(job.connection.inventory.state, health, shownNames(declared.resources));
     return { health };
   } catch (error) {
     return { problem: diagnosed(error, (message) => warning("not-verified", message)) };

@@ -56,7 +56,7 @@ async function unlessShown(
   document: PlanDocument,
   { flags: { yes }, context }: Given<ApproveFlags>,
 ): Promise<CommandResult | undefined> {
-  if (context.outputOptions.output === "text") await printPlan(document, context);
+  if (context.event === undefined) await printPlan(document, context);
   return unlessAgreed("Approve this plan?", yes, context);
 }
 

@@ -13,7 +13,7 @@ import type { Paint } from "../../reconciler/report/text.ts";
 import type { DescribeFlags } from "../flags/inspect.ts";
 import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { ended, failure, fitted, success, type CommandResult } from "../present/result.ts";
-import { tableOf } from "../present/table.ts";
+import { indented, tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading, type ReadingConnection } from "../settings/connect.ts";
 import { addressNamed, noObject, objectKind, unknownKind } from "../settings/object-names.ts";
@@ -79,14 +79,13 @@ async function aboutObject(
   { address, text }: Entry,
   { settings: { estate }, connection }: OnServer<ReadingConnection>,
 ): Promise<Pick<Described, "manifest" | "changed" | "runs">> {
-  const { read, server, account, inventory } = connection;
-  const [{ found } = {}] = await declareObjects({ read, server, account }, [address]);
+  const [{ found } = {}] = await declareObjects(connection, [address]);
   const manifest =
     found !== undefined && "spec" in found
       ? { text: manifestText(found) }
       : { reason: found?.reason ?? "No manifest is of it alone" };
   const changes = await lastChanges([address], estate, connection);
-  const history = (await loadHistory(inventory.state, estate.name)).toReversed();
+  const history = (await loadHistory(connection.inventory.state, estate.name)).toReversed();
   const runs = history.flatMap(({ id, started, command, who, host, commit, changes: own }) =>
     own
       .filter((one) => one.address === text)
@@ -148,8 +147,4 @@ function runRow({ id, started, command, who, host, commit, action, done }: RunOf
     commit?.slice(0, 12) ?? "-",
     id,
   ];
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, "  ");
 }

@@ -11,6 +11,7 @@ import type { ServerSettings } from "../settings/settings.ts";
 import { asOf, runWritingCommand, type Prepared } from "./apply.ts";
 import type { Job, WritingCommand } from "./apply/approved-plan.ts";
 import { findServer, onServer, type Given } from "./on-server.ts";
+import { keepStyles } from "./pictures/met-styles.ts";
 import { planResult } from "./plan.ts";
 
 /** Plans the deletion, and runs it once the name was typed. */
@@ -50,7 +51,7 @@ function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {
     const mistaken = misnamed(server, given.flags);
     if (mistaken !== undefined) return mistaken;
     const planned = await planDestruction(server.settings.estate, connection);
-    return planResult(planned, server, given.flags);
+    return planResult(planned, server, given.flags, keepStyles(given.context.outputOptions));
   });
 }
 

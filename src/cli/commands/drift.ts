@@ -12,11 +12,9 @@ import {
 } from "../../reconciler/report/json.ts";
 import { differenceDocuments } from "../../reconciler/report/unlike.ts";
 import { reversed } from "../../wire/difference.ts";
-import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { perTarget } from "./per-target.ts";
@@ -24,8 +22,8 @@ import { driftDrawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
 /** Finds drift, on each selected target. */
-export async function runDrift(given: Given<PlanFlags>): Promise<CommandResult> {
-  return perTarget(await withInput(given), driftOne);
+export function runDrift(given: Given): Promise<CommandResult> {
+  return perTarget(given, driftOne);
 }
 
 function driftOne(given: Given): Promise<CommandResult> {
@@ -41,7 +39,7 @@ function driftOne(given: Given): Promise<CommandResult> {
       code: drifted.length > 0 ? exitCodes.changes : exitCodes.success,
       diagnostics,
       document,
-      ...driftDrawnLater(found, kept),
+      page: driftDrawnLater(found, kept),
       differs: new Map(drifted.map(({ address }) => [formatAddress(address), "drifted"])),
     };
   });

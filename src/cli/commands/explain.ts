@@ -11,7 +11,7 @@ import { shortNames } from "../../model/kind-name.ts";
 import { unknownWord } from "../../model/nearest.ts";
 import type { ExplainFlags } from "../flags/begin.ts";
 import { ended, fitted, success, type CommandResult } from "../present/result.ts";
-import { tableOf } from "../present/table.ts";
+import { indented, tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { projectSchema } from "../settings/project.ts";
 import type { Given } from "./on-server.ts";
@@ -120,8 +120,4 @@ function fieldLines(fields: readonly ExplainedField[]): string {
       return `${indented(lines[index] ?? "")}${indented(about)}`;
     })
     .join("\n");
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, "  ");
 }

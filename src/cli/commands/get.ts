@@ -56,7 +56,7 @@ async function writeFiles(
     const own = kinds.get(kind)?.manifest?.kind ?? kind;
     return pattern.includes("/") ? pattern.replace(kind, own) : `${own}/*`;
   });
-  const own = { ...flags, out, ...(only.length === 0 ? {} : { only }) };
+  const own = { ...flags, out, output: "text" as const, ...(only.length === 0 ? {} : { only }) };
   return runImport({ paths: DEFAULT_PATHS, flags: own, context });
 }
 

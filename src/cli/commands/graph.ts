@@ -40,10 +40,9 @@ export function runGraph({ flags, ...rest }: Given<GraphFlags>): Promise<Command
 
 function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ connection }) => {
-    const { read, server, account } = connection;
     const unread: Diagnostic[] = [];
     const report = (one: Diagnostic) => void unread.push(one);
-    const lives = await survey({ kinds, context: { read, server, account, report } });
+    const lives = await survey({ kinds, context: { ...connection, report } });
     const users = usersIn(lives, broughtLive(lives, kinds));
     const found = { graph: graphOfLive(lives, kinds), users, diagnostics: unread };
     return graphResult(found, given, "not on the server");

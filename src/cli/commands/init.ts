@@ -46,7 +46,7 @@ export async function runInit(
   const given: Answers = { estate, url, prune: flags.prune, samples, ci };
   const problem = problemOf(given);
   if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
-  const isSilent = flags.yes === true || context.outputOptions.output !== "text";
+  const isSilent = flags.yes === true || context.event !== undefined;
   const people = isSilent ? undefined : context.people();
   const answers = people === undefined ? given : await ask(given, people);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
@@ -117,13 +117,9 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-export interface Answers {
-  readonly estate: string;
-  /** Empty means PLUMBLINE_URL. */
-  readonly url: string;
-  readonly prune: "none" | "owned";
-  readonly samples: boolean;
-  readonly ci: "none" | "github" | "gitlab";
+/** An empty URL means PLUMBLINE_URL. */
+export interface Answers extends Pick<Required<InitFlags>, "estate" | "url" | "prune" | "samples"> {
+  readonly ci: keyof typeof PIPELINES;
 }
 
 /** Why a text is not an estate name. The first workspace has the same name. */

@@ -76,28 +76,16 @@ function usageProblem(
   return typeof named === "string" ? named : operation.problem?.(flags);
 }
 
-const spellings: Readonly<Record<keyof OperationOptions, string>> = {
-  internalStore: "--internal-store",
-  ids: "--ids",
-  max: "--max",
-  gridSet: "--grid-set",
-  zoom: "--zoom",
-  format: "--format",
-  threads: "--threads",
-  reseed: "--reseed",
-  stop: "--stop",
-};
-
 function misplacedFlag(verb: OperationVerb, flags: OperationFlags): string | undefined {
-  const { options }: Operation = operations[verb];
-  const given = (Object.keys(spellings) as (keyof OperationOptions)[]).find(
-    (one) => flags[one] !== undefined && !options.includes(one),
-  );
+  const { options: own }: Operation = operations[verb];
+  const all = Object.entries<Operation>(operations);
+  const given = all
+    .flatMap(([, { options }]) => options)
+    .find((one) => flags[one] !== undefined && !own.includes(one));
   if (given === undefined) return undefined;
-  const takers = Object.entries<Operation>(operations).filter(([, one]) =>
-    one.options.includes(given),
-  );
-  return `${spellings[given]} is for ${takers.map(([name]) => name).join(" and ")} only.`;
+  const takers = all.filter(([, { options }]) => options.includes(given));
+  const spelling = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--${spelling} is for ${takers.map(([name]) => name).join(" and ")} only.`;
 }
 
 async function objectsFor(

@@ -14,12 +14,12 @@ import { holdBack } from "../process/screen.ts";
 import { foldingFor, present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
 import { type CommandResult, type Differs, ended, failure, success } from "../present/result.ts";
-import { tableOf } from "../present/table.ts";
+import { indented, tableOf } from "../present/table.ts";
 import { type ExitCode, exitCodes, worst } from "../process/exit-codes.ts";
 import { fileOfTarget, type OutputOptions } from "../process/forms.ts";
 import { withSignals } from "../process/context.ts";
 import { findProject, type Project } from "../settings/project.ts";
-import { pathsGiven } from "../settings/selection.ts";
+import { pathsGiven, withInput } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";
 
 interface TargetEnd {
@@ -39,10 +39,11 @@ interface Kind {
 
 /** Runs a command on the selected targets; a single target runs directly. */
 export async function perTarget<Flags extends EstateFlags>(
-  given: Given<Flags>,
+  plain: Given<Flags>,
   run: Run<Flags>,
   { writes }: Kind = { writes: false },
 ): Promise<CommandResult> {
+  const given = await withInput(plain);
   const { paths, flags } = given;
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);
@@ -129,18 +130,17 @@ async function runOn<Flags extends EstateFlags>(
 ): Promise<TargetEnd> {
   const report = context.outputOptions.report.map((file) => fileOfTarget(file, name));
   const documents: unknown[] = [];
-  const event = (one: object) => void documents.push(one);
-  const isOne = context.outputOptions.output === "json";
-  if (!isOne) context.out.write(context.outputOptions.output === "text" ? `\n=== ${name}\n` : "\n");
+  const take = (one: unknown) => void documents.push(one);
+  const event = context.event && take;
+  if (event === undefined)
+    context.out.write(context.outputOptions.output === "text" ? `\n=== ${name}\n` : "\n");
   const unwritable = findUnwritable(report);
   const options = { ...context.outputOptions, report: unwritable.length > 0 ? [] : report };
-  const mine = { ...context, outputOptions: options, ...(isOne ? { event } : {}) };
+  const mine = { ...context, outputOptions: options, event, document: take };
   const own = { ...flags, ...ownFiles(flags, name), allTargets: false, target: [name] };
   const job = { paths, flags: own, context: mine, found };
   const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
-  const { isStreamed, saved, document } = result;
-  if (isOne && isStreamed !== true && document !== undefined) documents.push(saved ?? document);
-  const code = await present(isOne ? { ...result, isStreamed: true } : result, mine);
+  const code = await present(result, mine);
   return { name, code, differs: result.differs, documents };
 }
 
@@ -195,7 +195,7 @@ function matrixOf(
   const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
   const skipped = left.map((name) => [name, "not tried: another target failed"]);
   const fence = output === "markdown" ? "```\n" : "";
-  const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
+  const states = `\nTargets:\n${fence}${indented(tableOf([...summary, ...skipped]))}\n${fence}`;
   const table =
     rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, options)}${fence}`;
   return success(document, `${states}${table}`, { code });
@@ -223,7 +223,7 @@ function differencesText(
     ...one.first.cells,
     foldNote(one, folding).trim(),
   ]);
-  return indented([header, ...cells]);
+  return `${indented(tableOf([header, ...cells]))}\n`;
 }
 
 function stateOf(code: ExitCode, differs: Differs | undefined): string {
@@ -231,10 +231,6 @@ function stateOf(code: ExitCode, differs: Differs | undefined): string {
   if (differs === undefined) return `unknown (${word}, exit ${code})`;
   const found = differs.size === 0 ? "in sync" : `${count(differs.size, "object")} out of sync`;
   return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
-}
-
-function indented(rows: readonly (readonly string[])[]): string {
-  return `${tableOf(rows).replaceAll(/^/gm, "  ")}\n`;
 }
 
 /** Resolves when the target may be reported; undefined for at once. */

@@ -1,6 +1,5 @@
 /** `plumbline plan`: what apply would do. The connection is read-only. */
 import { hasErrors } from "../../model/diagnostic.ts";
-import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
 import { withLiveReach } from "../../reconciler/engine/inspect/survey.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
@@ -8,25 +7,24 @@ import { planEstate, type PlanMade, type Planned } from "../../reconciler/reconc
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
 import { stateRequests } from "../../reconciler/session.ts";
 import { VERSION } from "../../version.ts";
-import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
+import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { connectForReading, type ReadingConnection } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
-import { keepStyles } from "./pictures/met-styles.ts";
+import { keepStyles, type MetStyles } from "./pictures/met-styles.ts";
 import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each selected target. */
-export async function runPlan(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
-  return perTarget(await withInput(given), planOne);
+export function runPlan(given: Given<PlanFlags>): Promise<CommandResult> {
+  return perTarget(given, planOne);
 }
 
-async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
+async function planOne(given: Given<PlanFlags>): Promise<CommandResult> {
   const { out, expires } = given.flags;
   const unwritable = out === undefined ? undefined : unwritableFile(out);
   if (unwritable !== undefined) return failure([unwritable]);
@@ -37,10 +35,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const kept = keepStyles(given.context.outputOptions);
     const made = await planEstate(estate, { ...connection, met: kept?.met });
     const planned = given.flags.liveReach === true ? await reachingOn(made, connection) : made;
-    const shown = {
-      ...planResult(planned, { settings, target }, given.flags),
-      ...drawnLater(planned, kept),
-    };
+    const shown = planResult(planned, { settings, target }, given.flags, kept);
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);
     const job = { settings, context };
@@ -56,13 +51,9 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
 }
 
 /** Adds what the changes affect on the whole server. */
-async function reachingOn(
-  planned: Planned,
-  { read, server, account }: ReadingConnection,
-): Promise<Planned> {
+async function reachingOn(planned: Planned, context: ReadingConnection): Promise<Planned> {
   if (!planned.ok) return planned;
   const { resources } = planned.desired.state;
-  const context = { read, server, account };
   const plan = await withLiveReach(planned.plan, { resources, kinds, context });
   return { ...planned, plan };
 }
@@ -71,7 +62,8 @@ async function reachingOn(
 export function planResult(
   planned: Planned,
   { settings, target: { name, url } }: ServerSettings,
-  flags: PlanFlags,
+  { detailedExitcode }: Pick<PlanFlags, "detailedExitcode">,
+  kept: MetStyles | undefined,
 ): CommandResult {
   const { plan, diagnostics, desired } = planned;
   const differs = differsIn(plan);
@@ -81,8 +73,8 @@ export function planResult(
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   });
-  const graph = () => graphOfDeclared(desired.state.resources);
-  return { code: codeOf(plan, flags), diagnostics, document, differs, graph };
+  const page = drawnLater({ plan, desired }, kept);
+  return { code: codeOf(plan, detailedExitcode), diagnostics, document, differs, page };
 }
 
 /** Requests that store the estate's state; none with local state. */
@@ -92,8 +84,8 @@ export function stateRequestsOf(planned: PlanMade, { inventory }: Settings): num
 }
 
 /** Blocks take precedence over changes. */
-function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
-  if (detailedExitcode !== true) return exitCodes.success;
+function codeOf(plan: Plan, isDetailed = false): ExitCode {
+  if (!isDetailed) return exitCodes.success;
   if (plan.blocks.length > 0) return exitCodes.blocked;
   return hasChanges(plan) ? exitCodes.changes : exitCodes.success;
 }

@@ -1,7 +1,6 @@
 /** `plumbline rehearse`: tries an apply on a copy of the catalog. The connection is read-only. */
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
-import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
 import type { StepReport } from "../../reconciler/engine/run/events.ts";
 import type { Estate } from "../../reconciler/estate.ts";
 import type { PlanMade } from "../../reconciler/reconcile.ts";
@@ -12,7 +11,6 @@ import { RehearsalInterruptedError } from "../../rehearsal/rehearsal-error.ts";
 import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
 import { VERSION } from "../../version.ts";
 import { pathWithQuery } from "../../wire/request.ts";
-import type { PlanFlags } from "../flags/plan.ts";
 import { type CommandResult, failure } from "../present/result.ts";
 import { type ExitCode, exitCodes } from "../process/exit-codes.ts";
 import { withSignals } from "../process/context.ts";
@@ -24,7 +22,7 @@ import { drawnLater } from "./pictures/drawn-later.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
 
 /** Runs the plan on a copy and reports the result. */
-export async function runRehearse(given: Given<PlanFlags>): Promise<CommandResult> {
+export async function runRehearse(given: Given): Promise<CommandResult> {
   const { context } = given;
   return onServer(await withInput(given), connectForReading, ({ settings, target, connection }) =>
     withSignals(context, async (interrupted) => {
@@ -39,8 +37,12 @@ export async function runRehearse(given: Given<PlanFlags>): Promise<CommandResul
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: planned.plan.blocks.length > 0 });
-      const result = rehearsalResult({ planned, run, code }, target);
-      return { ...result, ...drawnLater(planned, kept) };
+      return {
+        code,
+        diagnostics: [...planned.diagnostics, ...run.result.diagnostics],
+        document: rehearsalDocument({ planned, run, code }, target),
+        page: drawnLater(planned, kept),
+      };
     }),
   );
 }
@@ -61,7 +63,7 @@ function codeFor(run: RehearsedRun, { blocked }: { readonly blocked: boolean }):
   return run.notRehearsed.some(({ unlike }) => unlike) ? exitCodes.error : exitCodes.success;
 }
 
-export interface Shown {
+interface Shown {
   readonly planned: PlanMade;
   readonly run: RehearsedRun;
   readonly code: ExitCode;
@@ -71,13 +73,6 @@ export interface Shown {
 interface Call {
   readonly sent: SentRequest;
   readonly report: StepReport | undefined;
-}
-
-export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url">): CommandResult {
-  const { planned, run, code } = shown;
-  const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
-  const graph = () => graphOfDeclared(planned.desired.state.resources);
-  return { code, diagnostics, document: rehearsalDocument(shown, target), graph };
 }
 
 /** Matches writes with the steps of the plan and of the rollback. */

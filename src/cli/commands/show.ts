@@ -1,9 +1,10 @@
 /** `plumbline show`: prints a saved plan or report in any format, offline. */
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
+import { renderSaved } from "../../reconciler/report/run-text.ts";
 import { readRun } from "../../reconciler/report/saved-run.ts";
 import { failure, type CommandResult } from "../present/result.ts";
-import { savedText } from "../present/present.ts";
+import { runText } from "../present/present.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput } from "../process/read-input.ts";
 import type { Given } from "./on-server.ts";
@@ -18,7 +19,12 @@ export async function runShow(
   const found = bytes === undefined ? undefined : readRun(new TextDecoder().decode(bytes));
   if (found === undefined) return failure([unusable(file)]);
   const { document, saved } = found;
-  return { code: exitCodes.success, document, saved, text: savedText(document, outputOptions) };
+  return {
+    code: exitCodes.success,
+    document,
+    saved,
+    text: runText(document, outputOptions, renderSaved),
+  };
 }
 
 function unusable(file: string): Diagnostic {

@@ -13,7 +13,7 @@ import {
 } from "../../reconciler/engine/inspect/status.ts";
 import { loadHealth, type KeptHealth } from "../../reconciler/inventory/kept-health.ts";
 import { lastChanges } from "../../reconciler/changed-by.ts";
-import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
+import { planEstate, type PlanMade } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, fieldDocument } from "../../reconciler/report/json.ts";
 import {
   differenceDocuments,
@@ -26,14 +26,13 @@ import { failure, fitted, success, type CommandResult } from "../present/result.
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { perTarget, differsIn } from "./per-target.ts";
 
 /** Finds the state of each object, on each selected target. */
-export async function runStatus(given: Given): Promise<CommandResult> {
-  return perTarget(await withInput(given), statusOne);
+export function runStatus(given: Given): Promise<CommandResult> {
+  return perTarget(given, statusOne);
 }
 
 /** Errors of the plan are reported and set the exit code. */
@@ -42,13 +41,11 @@ function statusOne(given: Given): Promise<CommandResult> {
     const { selection, ...estate } = withoutSecrets(settings.estate);
     const planned = await planEstate(estate, connection);
     const { diagnostics } = planned;
+    if (!planned.ok) return failure(diagnostics);
     const differs = differsIn(planned.plan);
-    const all = statusesIn(planned);
-    const part = all && partOf(all, planned, selection);
-    if (part !== undefined && hasErrors(part.diagnostics))
-      return { ...failure(part.diagnostics), differs };
-    const found = part?.found;
-    if (found === undefined) return { ...failure(diagnostics), differs };
+    const part = partOf(statusesIn(planned), planned, selection);
+    if (hasErrors(part.diagnostics)) return { ...failure(part.diagnostics), differs };
+    const { found } = part;
     const changes = await lastChanges(driftedAmong(found), estate, connection);
     const health = await loadHealth(connection.inventory.state, estate.name);
     const now = given.context.now();
@@ -62,19 +59,16 @@ function statusOne(given: Given): Promise<CommandResult> {
   });
 }
 
-/** Undefined with manifest errors. */
-function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
-  if (!planned.ok) return undefined;
-  const { plan, input, inventory } = planned;
-  const { kinds, owners, ignore } = input;
-  const { resources } = planned.desired.state;
-  return statusOf({ kinds, plan, resources, inventory, owners, ignore });
+/** The states of all objects of a plan. */
+export function statusesIn({ plan, input, inventory, desired }: PlanMade): readonly ObjectStatus[] {
+  const { resources } = desired.state;
+  return statusOf({ ...input, plan, resources, inventory });
 }
 
 /** The selected objects; a selection does not change their states, which are computed for all. */
 function partOf(
   all: readonly ObjectStatus[],
-  { desired }: Planned,
+  { desired }: PlanMade,
   requested: Selection | undefined,
 ): { readonly found: readonly ObjectStatus[]; readonly diagnostics: readonly Diagnostic[] } {
   if (requested === undefined) return { found: all, diagnostics: [] };

@@ -15,7 +15,7 @@ import type { Given } from "./on-server.ts";
 /** Checks all manifests and their files, and reports all problems. */
 export async function runValidate(given: Given<ValidateFlags>): Promise<CommandResult> {
   const { paths, flags, context } = await withInput(given);
-  const project = findProject(pathsGiven(paths, flags), flags.project, flags.isForeign);
+  const project = findProject(pathsGiven(paths, flags), flags.project);
   const names = targetsToCheck(project, flags);
   const checks: Checked[] = [];
   for (const name of names) {

@@ -4,12 +4,11 @@ import { isUnhealthy } from "../../model/health.ts";
 import { loadEstate } from "../../reconciler/estate.ts";
 import { selectAmong } from "../../reconciler/engine/plan/selection.ts";
 import type { HealthDocument } from "../../reconciler/report/documents.ts";
-import type { VerifyFlags } from "../flags/verify.ts";
+import type { VerifyFlags } from "../flags/inspect.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { withSignals } from "../process/context.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { withInput } from "../settings/selection.ts";
 import { findVerifyAccounts } from "../settings/verify-accounts.ts";
 import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
@@ -17,12 +16,13 @@ import { perTarget } from "./per-target.ts";
 import { lookAtMaps } from "./verify/look-at-maps.ts";
 
 /** Looks, for each selected target. */
-export async function runVerify(given: Given<VerifyFlags>): Promise<CommandResult> {
-  return perTarget(await withInput(given), verifyOne);
+export function runVerify(given: Given<VerifyFlags>): Promise<CommandResult> {
+  return perTarget(given, verifyOne);
 }
 
 function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {
-  return onServer(given, connectForReading, async ({ settings, target, connection }) => {
+  return onServer(given, connectForReading, async (server) => {
+    const { settings, target, connection } = server;
     const { selection: requested, ...estate } = withoutSecrets(settings.estate);
     const desired = await loadEstate(estate, connection.bodies);
     if (hasErrors(desired.diagnostics)) return failure(desired.diagnostics);
@@ -39,9 +39,7 @@ function verifyOne(given: Given<VerifyFlags>): Promise<CommandResult> {
     if (diagnostics.length > 0) return failure(diagnostics);
     const { document, isInterrupted } = await withSignals(context, async (interrupted) => {
       const found = await lookAtMaps({
-        estate: estate.name,
-        target,
-        connection,
+        ...server,
         accounts,
         declared: desired.state,
         addresses: resources

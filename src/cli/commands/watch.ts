@@ -17,8 +17,9 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { runBy, runner } from "../process/run-by.ts";
 import type { Screen } from "../process/screen.ts";
 import { findProject, type Project } from "../settings/project.ts";
+import { findReceivers } from "../settings/receivers.ts";
 import { failingAt, type Given } from "./on-server.ts";
-import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
+import { openEndpoints, openNotifier, type Notifier } from "./watch/listeners.ts";
 import { openWatchReport, type WatchReport } from "./watch/report.ts";
 import { findContext, type WatchContextInput, watchSettings } from "./watch/server.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
@@ -44,11 +45,8 @@ export async function runWatch(given: Given<WatchFlags>): Promise<CommandResult>
 }
 
 /** JSON output has one document per line. */
-function asLine(
-  { document, ...result }: CommandResult,
-  { outputOptions, event }: CommandContext,
-): CommandResult {
-  if (document !== undefined && outputOptions.output === "json") event(document);
+function asLine({ document, ...result }: CommandResult, { event }: CommandContext): CommandResult {
+  if (document !== undefined) event?.(document);
   return result;
 }
 
@@ -71,7 +69,7 @@ async function watchFrom(
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source, context.err);
   const { project, diagnostics } = findProject(paths, flags.project, flags.isForeign);
-  const { receivers, diagnostics: refused } = await receiversOf(project, environment);
+  const { receivers, diagnostics: refused } = await findReceivers(project, environment);
   const metrics = openMetrics();
   let state: StateStore | undefined;
   const input: WatchContextInput = {
@@ -87,7 +85,7 @@ async function watchFrom(
   const found = [...diagnostics, ...refused, ...first];
   const distinct = new Map(found.map((one) => [JSON.stringify(one), one]));
   if (hasErrors(found)) return failure([...distinct.values()]);
-  const report = openWatchReport(flags, context);
+  const report = openWatchReport(flags.logFormat, context);
   const note = (text: string) => report.print("notify", text);
   const notifier = openNotifier(
     receivers,

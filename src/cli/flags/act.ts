@@ -1,24 +1,10 @@
 /** The commands that act on a server beside plans: its lock, and operations. */
 import { InvalidArgumentError } from "commander";
 import { documentDatabase as limits, tileTasks } from "../../model/limits.ts";
-import type { OperationOptions } from "../../reconciler/operations/operation.ts";
 import type { OperationVerb } from "../../reconciler/operations/table.ts";
-import type { CommandSpec } from "./command.ts";
-import { type EstateFlags, selection, server } from "./estate.ts";
+import type { CommandSpec, FlagsOf } from "./command.ts";
+import { selection, server } from "./estate.ts";
 import { lockTimeout, many, output, parseDuration, parseNumber, paths } from "./shared.ts";
-
-/** Flags of `lock`. */
-export interface LockFlags extends EstateFlags {
-  readonly take?: boolean;
-  readonly reason?: string;
-  /** Milliseconds. */
-  readonly for?: number;
-}
-
-/** Flags of `unlock`. */
-export interface UnlockFlags extends EstateFlags {
-  readonly force: string;
-}
 
 /** The commands beside plans. */
 export const acting = {
@@ -122,13 +108,13 @@ export const acting = {
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
 /** Flags of `operation`. */
-export interface OperationFlags extends EstateFlags, OperationOptions {
-  readonly wholeServer?: boolean;
-  readonly wait?: boolean;
-  readonly yes?: boolean;
-  /** Milliseconds to wait for the lock. */
-  readonly lockTimeout?: number;
-}
+export type OperationFlags = FlagsOf<typeof acting.operation.flags>;
+
+/** Flags of `lock`. */
+export type LockFlags = FlagsOf<typeof acting.lock.flags>;
+
+/** Flags of `unlock`. */
+export type UnlockFlags = FlagsOf<typeof acting.unlock.flags>;
 
 /** `5` or `0-12`. */
 function parseLevels(text: string): readonly [number, number] {

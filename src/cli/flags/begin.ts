@@ -1,31 +1,10 @@
 /** The commands to begin with, and those about Plumbline itself. */
 import { type Command, InvalidArgumentError } from "commander";
 import { parseAddress } from "../../model/address.ts";
-import { type UpgradeLine, upgradeLines } from "../../model/server-line.ts";
-import { type CommandSpec, refuse } from "./command.ts";
-import { cache, type EstateFlags, server } from "./estate.ts";
+import { upgradeLines } from "../../model/server-line.ts";
+import { type CommandSpec, type FlagsOf, refuse } from "./command.ts";
+import { cache, server } from "./estate.ts";
 import { fromFlag, many, output, paths } from "./shared.ts";
-
-/** Flags of `init`. */
-export interface InitFlags {
-  readonly estate?: string;
-  readonly url?: string;
-  readonly prune: "none" | "owned";
-  readonly ci?: "github" | "gitlab";
-  readonly samples: boolean;
-  readonly yes?: boolean;
-}
-
-/** Flags of `import`. */
-export interface ImportFlags extends EstateFlags {
-  readonly out?: string;
-  readonly from?: string;
-  readonly workspace?: readonly string[];
-  readonly only?: readonly string[];
-  readonly overwrite?: boolean;
-  readonly observeIncomplete?: boolean;
-  readonly accept?: string;
-}
 
 function parseAccepted(text: string): string {
   if (parseAddress(text) !== undefined) return text;
@@ -41,17 +20,6 @@ function refuseMixed(command: Command): void {
     refuse(command, "--out and --accept do not go together");
   if (accept !== undefined && from !== undefined)
     refuse(command, "--accept takes from the server, not --from a data directory");
-}
-
-/** Flags of `explain`. */
-export interface ExplainFlags {
-  readonly recursive?: boolean;
-}
-
-/** Flags of `doctor`. */
-export interface DoctorFlags extends EstateFlags {
-  readonly for?: UpgradeLine;
-  readonly from?: string;
 }
 
 function refuseFromAlone(command: Command): void {
@@ -176,3 +144,15 @@ export const beginning = {
     examples: ["plumbline version -o json"],
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
+
+/** Flags of `init`. */
+export type InitFlags = FlagsOf<typeof beginning.init.flags>;
+
+/** Flags of `import`. */
+export type ImportFlags = FlagsOf<typeof beginning.imports.flags>;
+
+/** Flags of `doctor`. */
+export type DoctorFlags = FlagsOf<typeof beginning.doctor.flags>;
+
+/** Flags of `explain`. */
+export type ExplainFlags = FlagsOf<typeof beginning.explain.flags>;

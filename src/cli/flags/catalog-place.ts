@@ -1,15 +1,9 @@
 /** Flags for a catalog that several servers share. */
 import type { Command } from "commander";
-import { refuse, type Flags } from "./command.ts";
+import { refuse, type FlagsOf } from "./command.ts";
 
 /** A database and a folder for files, which belong together. */
-export interface CatalogPlaceFlags {
-  readonly catalog?: string;
-  readonly catalogFile?: string;
-  readonly files?: string;
-}
-
-export function catalogPlace(catalog: string, files: string): Flags {
+export function catalogPlace(catalog: string, files: string) {
   return {
     "--catalog <url>": `${catalog}: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file`,
     "--catalog-file <file>": {
@@ -17,8 +11,11 @@ export function catalogPlace(catalog: string, files: string): Flags {
       conflicts: ["catalog"],
     },
     "--files <folder>": files,
-  };
+  } as const;
 }
+
+/** Their values. */
+export type CatalogPlaceFlags = FlagsOf<ReturnType<typeof catalogPlace>>;
 
 /** A password on the command line is refused: other users of the machine could read it. */
 export function refusePassword(command: Command): void {

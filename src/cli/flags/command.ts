@@ -26,10 +26,53 @@ export interface Flag {
 export type Flags = Readonly<Record<string, string | Flag>>;
 
 /** Puts flags below a heading of help. */
-export function headed(heading: string, flags: Flags): Flags {
+export function headed<const Given extends Flags>(heading: string, flags: Given): Given {
   const given = Object.entries(flags).map(([spelling, flag]) => [spelling, flagOf(flag)] as const);
-  return Object.fromEntries(given.map(([spelling, flag]) => [spelling, { ...flag, heading }]));
+  const moved = given.map(([spelling, flag]) => [spelling, { ...flag, heading }]);
+  return Object.fromEntries(moved) as Given;
 }
+
+/** The values of flags, by the names that Commander gives them. */
+export type FlagsOf<Given extends Flags> = {
+  readonly [
+    Spelling in keyof Given as IsThere<Spelling, Given[Spelling]> extends true
+      ? NameOf<Spelling>
+      : never
+  ]: ValueOf<Spelling, Given[Spelling]>;
+} & {
+  readonly [
+    Spelling in keyof Given as IsThere<Spelling, Given[Spelling]> extends true
+      ? never
+      : NameOf<Spelling>
+  ]?: ValueOf<Spelling, Given[Spelling]>;
+};
+
+type NameOf<Spelling> = Spelling extends `${string}--${infer Long}`
+  ? Long extends `${infer Name} ${string}`
+    ? Camel<Name>
+    : Camel<Long extends `no-${infer Name}` ? Name : Long>
+  : never;
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+
+type ValueOf<Spelling, One> = One extends { readonly parse: (...given: never[]) => infer Value }
+  ? Value
+  : One extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Spelling extends `${string}<${string}`
+      ? string
+      : boolean;
+
+/** Whether a flag has a value without being given. */
+type IsThere<Spelling, One> = One extends
+  | { readonly usual: unknown }
+  | { readonly isRequired: true }
+  ? true
+  : Spelling extends `--no-${string}`
+    ? true
+    : false;
 
 function flagOf(flag: string | Flag): Flag {
   return typeof flag === "string" ? { about: flag } : flag;

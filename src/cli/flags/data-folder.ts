@@ -1,24 +1,8 @@
 /** The commands that look after the data folder of a server. */
 import type { Command } from "commander";
 import { catalogPlace, type CatalogPlaceFlags, refusePassword } from "./catalog-place.ts";
-import { refuse, type CommandSpec } from "./command.ts";
+import { refuse, type CommandSpec, type FlagsOf } from "./command.ts";
 import { dataFlag, output } from "./shared.ts";
-
-/** Flags of `backup` and `restore`. */
-export interface DataFlags {
-  readonly data: string;
-}
-
-/** Flags of `check`. */
-export interface CheckFlags extends DataFlags {
-  readonly removeOrphans?: boolean;
-  readonly yes?: boolean;
-}
-
-/** Flags of `catalog`. */
-export interface CatalogFlags extends CatalogPlaceFlags, DataFlags {
-  readonly to: "database" | "folder";
-}
 
 /** The commands that look after a data folder. */
 export const dataFolder = {
@@ -79,6 +63,15 @@ export const dataFolder = {
     ],
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
+
+/** Flags of `backup` and `restore`. */
+export type DataFlags = FlagsOf<typeof dataFolder.backup.flags>;
+
+/** Flags of `check`. */
+export type CheckFlags = FlagsOf<typeof dataFolder.check.flags>;
+
+/** Flags of `catalog`. */
+export type CatalogFlags = FlagsOf<typeof dataFolder.catalog.flags>;
 
 function expectDatabase(command: Command): void {
   const { catalog, catalogFile, files } = command.opts<CatalogPlaceFlags>();

@@ -1,84 +1,41 @@
 /** Flags of commands about an estate: manifests, server, allowed changes. */
 import { InvalidArgumentError } from "commander";
 import { client as limits, targets as most } from "../../model/limits.ts";
-import { type Prune, prunes } from "../../reconciler/engine/plan/scope.ts";
+import { prunes } from "../../reconciler/engine/plan/scope.ts";
 import { type DangerName, dangerNames } from "../../reconciler/kind.ts";
-import { type Flags, headed } from "./command.ts";
-import { many, parseDuration, parseNumber } from "./shared.ts";
+import { type Flags, type FlagsOf, headed } from "./command.ts";
+import { collect, many, parseDuration, parseNumber, writing } from "./shared.ts";
 
 /** The text of standard input, or its problem. */
 export type StandardInput = { readonly text: string } | { readonly problem: string };
 
-/** Flags that select objects. */
-export interface SelectionFlags {
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly selector?: readonly Readonly<Record<string, string>>[];
-  /** `-` is standard input. */
-  readonly file?: readonly string[];
-  /** The content of standard input. */
-  readonly input?: StandardInput;
-  /** How a path to a part of an estate is treated; absent loads only that path. */
-  readonly parts?: "selected" | "refused";
-}
-
-/** Common flags of commands about an estate. */
-export interface EstateFlags extends SelectionFlags {
-  readonly project?: string;
-  readonly target?: readonly string[];
-  readonly allTargets?: boolean;
-  /** Concurrent targets of a wave. */
-  readonly parallel?: number;
-  /** Concurrent writes. */
-  readonly parallelWrites?: number;
-  /** Milliseconds for which a value that differs from the sent one is read again. */
-  readonly settle?: number;
-  readonly overlay?: readonly string[];
-  /** As `NAME=VALUE`. */
-  readonly var?: readonly string[];
-  readonly varFile?: readonly string[];
-  readonly url?: string;
-  /** Milliseconds per read. */
-  readonly timeout?: number;
-  readonly prune?: Prune;
-  readonly allow?: readonly DangerName[];
-  /** Addresses of objects to recreate. */
-  readonly replace?: readonly string[];
-  readonly maxDeletes?: string;
-  readonly maxRecreates?: string;
-  readonly maxUpdates?: string;
-  /** Whether the project file is from a Git branch. */
-  readonly isForeign?: boolean;
-  readonly cache?: boolean;
-}
-
 /** File flags with a separate file per target (`fileOfTarget`). */
 export const filesOfTargets = ["out", "plan"] as const;
 
-export const target: Flags = {
+export const target = {
   "-p, --project <path>":
     "the project file or its folder; by default plumbline.yaml in the manifest folder or beside it",
   "-t, --target <name>": many("a target of the project file; repeatable"),
   "--overlay <name>": many(
-    "a folder below overlays/ to apply over the manifests, instead of the target's overlays; repeatable",
+    "a folder below overlays/ to lay over manifests, instead of the target's overlays; repeatable",
   ),
   "--var <name=value>": many("the value of a variable; repeatable"),
   "--var-file <file>": many("a YAML file with values of variables; repeatable"),
-};
+} as const satisfies Flags;
 
 /** For commands that load manifests. */
-export const cache: Flags = {
+export const cache = {
   "--no-cache":
     "parse every manifest and file, and do not use the cache in .plumbline/cache/ beside the project file",
-};
+} as const satisfies Flags;
 
-export const files: Flags = {
+export const files = {
   "-f, --file <path>": many(
     "a manifest file or folder, like an argument; - is standard input; repeatable",
   ),
-};
+} as const satisfies Flags;
 
-export const selection: Flags = headed("Which objects:", {
+export const selection = headed("Which objects:", {
   ...files,
   "--only <pattern>": many(
     "only objects whose address matches; * matches any text, as in 'Style/*'; repeatable",
@@ -86,13 +43,14 @@ export const selection: Flags = headed("Which objects:", {
   "--exclude <pattern>": many(
     "exclude objects whose address matches, even if another flag selects them; repeatable",
   ),
-  "-l, --selector <labels>": many(
-    "only objects whose manifests have all these labels, as in 'team=roads,tier=1'; repeatable",
-    parseSelector,
-  ),
+  "-l, --selector <labels>": {
+    about:
+      "only objects whose manifests have all these labels, as in 'team=roads,tier=1'; repeatable",
+    parse: collect(parseSelector),
+  },
 });
 
-export const server: Flags = headed("Server:", {
+export const server = headed("Server:", {
   ...target,
   "--url <address>": "address of the map server",
   "--timeout <time>": {
@@ -101,11 +59,11 @@ export const server: Flags = headed("Server:", {
   },
 });
 
-export const allTargets: Flags = {
+export const allTargets = {
   "--all-targets": "all targets of the project file, wave by wave; without targets its only server",
-};
+} as const satisfies Flags;
 
-export const targets: Flags = headed("Server:", {
+export const targets = headed("Server:", {
   ...allTargets,
   "--parallel <n>": {
     about: "number of targets of a wave to process concurrently; 1 by default",
@@ -113,15 +71,15 @@ export const targets: Flags = headed("Server:", {
   },
 });
 
-export const dangers: Flags = {
+export const dangers = {
   "--allow <name...>": {
     about: "allow a dangerous change by its name",
     choices: dangerNames,
     parse: parseDanger,
   },
-};
+} as const satisfies Flags;
 
-export const terms: Flags = headed("What a plan may do:", {
+export const terms = headed("What a plan may do:", {
   "--prune <what>": {
     about:
       "what to do with objects that are not declared: none keeps them, owned deletes those that this estate owns, scope also deletes all others in the workspaces that the project file lists",
@@ -130,18 +88,50 @@ export const terms: Flags = headed("What a plan may do:", {
   ...dangers,
   "--max-deletes <n>": {
     about:
-      "maximum number of objects that a plan may delete, or a share of a kind in a workspace, such as 20%",
+      "how many objects a plan may delete at most, or a share of a kind in a workspace, such as 20%",
     parse: parseChangeLimit,
   },
   "--max-recreates <n>": {
-    about: "maximum number of objects that a plan may recreate, or a share",
+    about: "how many objects a plan may recreate at most, or a share",
     parse: parseChangeLimit,
   },
   "--max-updates <n>": {
-    about: "maximum number of objects that a plan may update, or a share",
+    about: "how many objects a plan may update at most, or a share",
     parse: parseChangeLimit,
   },
 });
+
+export const replace = headed("What a plan may do:", {
+  "--replace <address>": many(
+    "delete this object and create it again, although nothing differs; repeatable",
+  ),
+});
+
+/** Flags that select objects. */
+export interface SelectionFlags extends Partial<FlagsOf<typeof selection>> {
+  /** The content of standard input, which the file `-` stands for. */
+  readonly input?: StandardInput;
+  /** How a path to a part of an estate is treated; absent loads only that path. */
+  readonly parts?: "selected" | "refused";
+}
+
+/** Common flags of commands about an estate; each command has some of them. Times are milliseconds. */
+export interface EstateFlags
+  extends
+    SelectionFlags,
+    Partial<
+      FlagsOf<
+        typeof server &
+          typeof targets &
+          typeof terms &
+          typeof replace &
+          typeof writing &
+          typeof cache
+      >
+    > {
+  /** Whether the project file is from a Git branch. */
+  readonly isForeign?: boolean;
+}
 
 function parseSelector(text: string): Readonly<Record<string, string>> {
   try {

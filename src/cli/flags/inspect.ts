@@ -1,17 +1,7 @@
 /** The commands that show what manifests say, what a server holds, and what runs did. */
 import { type Command, InvalidArgumentError } from "commander";
-import type { OutputOptions } from "../process/forms.ts";
-import { type CommandSpec, type Flags, refuse } from "./command.ts";
-import {
-  allTargets,
-  cache,
-  type EstateFlags,
-  files,
-  selection,
-  server,
-  target,
-  targets,
-} from "./estate.ts";
+import { type CommandSpec, type Flags, type FlagsOf, refuse } from "./command.ts";
+import { allTargets, cache, files, selection, server, target, targets } from "./estate.ts";
 import {
   all,
   DEFAULT_PATHS,
@@ -23,54 +13,11 @@ import {
   reports,
 } from "./shared.ts";
 
-/** Flags of `validate`. */
-export interface ValidateFlags extends EstateFlags, OutputOptions {
-  readonly strict?: boolean;
-}
-
-/** Flags of `fmt`. */
-export interface FmtFlags {
-  /** Only lists unformatted files. */
-  readonly check?: boolean;
-  /** Only shows the changes. */
-  readonly diff?: boolean;
-}
-
-/** Flags of `describe`. */
-export interface DescribeFlags extends EstateFlags {
-  readonly file?: readonly string[];
-}
-
-const getForms = ["text", "wide", "name", "yaml", "json"] as const;
-
-/** Flags of `get`. */
-export interface GetFlags extends DescribeFlags {
-  readonly output: (typeof getForms)[number];
-  /** A folder for manifests and their files. */
-  readonly files?: string;
-  readonly overwrite?: boolean;
-}
-
-const graphForms = ["text", "dot", "mermaid", "json"] as const;
-
-/** Flags of `graph`. */
-export interface GraphFlags extends EstateFlags {
-  readonly output: (typeof graphForms)[number];
-  readonly live?: boolean;
-  /** An address; shows only its dependents. */
-  readonly of?: string;
-}
-
-/** Flags of `history`. */
-export interface HistoryFlags extends EstateFlags {
-  readonly limit: number;
-}
-
-const declaredBy: Flags = {
+const declaredBy = {
   "-f, --file <path>": many(
     `manifests that may declare them; repeatable; ${DEFAULT_PATHS.join(", ")} by default`,
   ),
-};
+} as const satisfies Flags;
 
 /** The commands that show without changing anything. */
 export const inspecting = {
@@ -162,6 +109,24 @@ export const inspecting = {
     flags: { ...reports, ...server, ...targets, ...selection, ...cache },
     examples: ["plumbline drift manifests/", "plumbline drift manifests/ --report drift.md"],
   },
+  verify: {
+    about:
+      "request maps, features and tiles of what is declared, and show what map users do not get",
+    takes: paths,
+    flags: {
+      ...reports,
+      ...server,
+      ...targets,
+      "--strict": "exit with 1 if something could not be judged",
+      ...all,
+      ...selection,
+      ...cache,
+    },
+    examples: [
+      "plumbline verify manifests/ --url http://localhost:8080/geoserver",
+      "plumbline verify manifests/ --only 'Layer/roads:*' --report health.junit.xml",
+    ],
+  },
   status: {
     about:
       "show the state of each declared or owned object: in sync, different, missing or drifted, and its owner",
@@ -180,7 +145,7 @@ export const inspecting = {
         "objects to list: a kind, Kind/name or Kind/workspace:name; * matches any text; all by default. A kind may be in any case, in the plural or short, and names may follow it, as in 'get styles rivers'",
     },
     flags: {
-      ...outputFlag(...getForms),
+      ...outputFlag("text", "wide", "name", "yaml", "json"),
       ...server,
       "--files <folder>":
         "with -o yaml: write the manifests and the files that they name to this folder, as import does",
@@ -210,7 +175,7 @@ export const inspecting = {
     about: "show dependencies: below each object its dependents",
     takes: paths,
     flags: {
-      ...outputFlag(...graphForms),
+      ...outputFlag("text", "dot", "mermaid", "json"),
       ...server,
       "--live": "read the server's catalog instead of the manifests",
       "--of <address>": "only dependents of this object, such as Style/rivers",
@@ -251,14 +216,32 @@ export const inspecting = {
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 
+/** Flags of `validate`. */
+export type ValidateFlags = FlagsOf<typeof inspecting.validate.flags>;
+
+/** Flags of `fmt`. */
+export type FmtFlags = FlagsOf<typeof inspecting.fmt.flags>;
+
+/** Flags of `describe`. */
+export type DescribeFlags = FlagsOf<typeof inspecting.describe.flags>;
+
+/** Flags of `verify`. */
+export type VerifyFlags = FlagsOf<typeof inspecting.verify.flags>;
+
+/** Flags of `get`. */
+export type GetFlags = FlagsOf<typeof inspecting.get.flags>;
+
+/** Flags of `graph`. */
+export type GraphFlags = FlagsOf<typeof inspecting.graph.flags>;
+
+/** Flags of `history`. */
+export type HistoryFlags = FlagsOf<typeof inspecting.history.flags>;
+
 /** Flags of `diff`. */
-export interface DiffFlags extends EstateFlags {
-  readonly patch?: boolean;
-  /** Two targets, whose declarations or live objects are compared. */
-  readonly targets?: readonly [string, string];
-  /** Whether to compare with a server. */
-  readonly live?: boolean;
-}
+export type DiffFlags = FlagsOf<typeof inspecting.diff.flags>;
+
+/** Flags of `style`. */
+export type StyleFlags = FlagsOf<typeof inspecting.style.flags>;
 
 function expectYaml(command: Command): void {
   const { output: form, files: folder, overwrite } = command.opts<GetFlags>();
@@ -302,11 +285,6 @@ const OF_ONE = ["target", "url"] as const;
 
 function isGiven(command: Command, name: string): boolean {
   return command.getOptionValueSource(name) === "cli";
-}
-
-/** Flags of `style`. */
-export interface StyleFlags {
-  readonly out?: string;
 }
 
 function expectFiles(command: Command): void {

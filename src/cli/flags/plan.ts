@@ -1,44 +1,9 @@
 /** The commands that make plans, and those that run them. */
 import { type Command, InvalidArgumentError } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
-import { type CommandSpec, type Flags, headed, refuse } from "./command.ts";
-import { cache, dangers, type EstateFlags, selection, server, targets, terms } from "./estate.ts";
-import {
-  all,
-  lockTimeout,
-  many,
-  output,
-  parseDuration,
-  paths,
-  reports,
-  writing,
-} from "./shared.ts";
-
-/** Flags of `plan` and `apply`. */
-export interface PlanFlags extends EstateFlags {
-  readonly detailedExitcode?: boolean;
-}
-
-/** Flags of `plan`. */
-export interface PlanOnlyFlags extends PlanFlags {
-  readonly out?: string;
-  /** Milliseconds until the plan file expires. */
-  readonly expires?: number;
-  /** Whether to search the whole server for affected objects. */
-  readonly liveReach?: boolean;
-}
-
-/** Flags of `apply`. */
-export interface ApplyFlags extends PlanFlags {
-  readonly yes?: boolean;
-  readonly plan?: string;
-  /** Digest of the only plan to run, or its first digits. */
-  readonly expect?: string;
-  /** Milliseconds to wait for the lock. */
-  readonly lockTimeout?: number;
-  /** Whether to look at the maps of what was changed. */
-  readonly verify?: boolean;
-}
+import { type CommandSpec, type FlagsOf, refuse } from "./command.ts";
+import { cache, dangers, replace, selection, server, targets, terms } from "./estate.ts";
+import { all, lockTimeout, output, parseDuration, paths, reports, writing } from "./shared.ts";
 
 function parseDigest(given: string): string {
   const digits = digitsOf(given);
@@ -59,27 +24,8 @@ function refuseTerms(command: Command): void {
     refuse(command, `--${given} is said when the plan is made, not with --plan`);
 }
 
-/** Flags of `approve`. */
-export interface ApproveFlags extends EstateFlags {
-  readonly yes?: boolean;
-}
-
-/** Flags of `destroy`. */
-export interface DestroyFlags extends ApplyFlags {
-  /** The typed name of the estate or its target. */
-  readonly confirm?: string;
-  readonly planOnly?: boolean;
-}
-
 /** What people say of one plan; a watch, which goes on, takes no `--replace`. */
-const termsOfPlan: Flags = {
-  ...terms,
-  ...headed("What a plan may do:", {
-    "--replace <address>": many(
-      "delete this object and create it again, although nothing differs; repeatable",
-    ),
-  }),
-};
+const termsOfPlan = { ...terms, ...replace };
 
 /** The commands that make plans and run them. */
 export const planning = {
@@ -141,7 +87,7 @@ export const planning = {
         conflicts: ["plan", "allTargets"],
       },
       "--verify":
-        "then request maps of what was changed and of what shows it, and exit with 7 if they are not as declared",
+        "then request maps of what was changed, and of what shows it, and exit with 7 if they are not as declared",
       ...lockTimeout,
       ...writing,
       ...selection,
@@ -187,3 +133,15 @@ export const planning = {
     ],
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
+
+/** Flags of `plan`. */
+export type PlanFlags = FlagsOf<typeof planning.plan.flags>;
+
+/** Flags of `apply`. */
+export type ApplyFlags = FlagsOf<typeof planning.apply.flags>;
+
+/** Flags of `approve`. */
+export type ApproveFlags = FlagsOf<typeof planning.approve.flags>;
+
+/** Flags of `destroy`. */
+export type DestroyFlags = FlagsOf<typeof planning.destroy.flags>;

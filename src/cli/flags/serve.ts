@@ -1,48 +1,14 @@
 /** `plumbline serve`. */
 import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
-import {
-  dialectLines,
-  dialects,
-  type DialectLine,
-  type DialectName,
-  usualLine,
-} from "../../model/dialect.ts";
+import { dialectLines, dialects, usualLine } from "../../model/dialect.ts";
 import { isLoopbackHost } from "../../model/network.ts";
 import { trustedProxies } from "../../server/front/address.ts";
-import { catalogPlace, refusePassword, type CatalogPlaceFlags } from "./catalog-place.ts";
-import { refuse, type CommandSpec, type Flags } from "./command.ts";
+import { catalogPlace, refusePassword } from "./catalog-place.ts";
+import { refuse, type CommandSpec, type Flags, type FlagsOf } from "./command.ts";
 import { fromFlag, many, parseDuration, parseEndpointAddress, parseNumber } from "./shared.ts";
 
-/** Flags of `serve`. */
-export interface ServeFlags extends CatalogPlaceFlags {
-  readonly host: string;
-  readonly port: number;
-  /** Both or neither. */
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly endpoints?: { readonly host: string; readonly port: number };
-  /** Milliseconds. */
-  readonly shutdownDelay: number;
-  readonly trustedProxy?: readonly string[];
-  readonly publicUrl?: string;
-  /** Absent with `from`. */
-  readonly data?: string;
-  /** A data directory, which is served read only. */
-  readonly from?: string;
-  readonly dialect: DialectName;
-  /** Only with the dialect `geoserver`. */
-  readonly line?: DialectLine;
-  readonly granuleRoot?: readonly string[];
-  readonly appSchemaProperties?: string;
-  /** Commander's name for `--no-masterpw-read`. */
-  readonly masterpwRead: boolean;
-  readonly logLevel: string;
-  readonly logFormat: "auto" | "text" | "json";
-  readonly acceptOlderCatalog?: boolean;
-}
-
-const addresses: Flags = {
+const addresses = {
   "--host <address>": { about: "address to listen on", usual: "127.0.0.1" },
   "--port <number>": {
     about: "port to listen on; 0 selects a free port",
@@ -72,7 +38,7 @@ const addresses: Flags = {
     about: "base URL of the server for links in responses; by default that of the request",
     parse: parsePublicUrl,
   },
-};
+} as const satisfies Flags;
 
 /** Throws InvalidArgumentError. */
 function parsePort(text: string): number {
@@ -85,7 +51,7 @@ function parsePort(text: string): number {
 }
 
 /** The command. */
-export const serve: CommandSpec = {
+export const serve = {
   about: "run the included catalog server",
   flags: {
     ...addresses,
@@ -142,7 +108,10 @@ export const serve: CommandSpec = {
     "plumbline serve --from /var/lib/geoserver_data --port 8601",
     "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
   ],
-};
+} as const satisfies CommandSpec;
+
+/** Flags of `serve`. */
+export type ServeFlags = FlagsOf<typeof serve.flags>;
 
 /** The accounts of a data directory are not checked, so nobody else may reach what shows it. */
 function checkPlace(command: Command): void {

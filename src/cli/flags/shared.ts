@@ -14,28 +14,28 @@ export const paths = {
 } as const;
 
 /** The data folder of a server. */
-export function dataFlag(about: string): Flags {
-  return { "--data <folder>": { about, isRequired: true } };
+export function dataFlag(about: string) {
+  return { "--data <folder>": { about, isRequired: true } } as const;
 }
 
 /** A data directory. Only one command has a variable for it: the others do another thing with it. */
-export function fromFlag(more: string, rest: Partial<Flag> = {}): Flags {
+export function fromFlag(more: string, rest: Pick<Flag, "variable" | "conflicts"> = {}) {
   const about = `a GeoServer data directory or an archive of it, ${more}`;
-  return { "--from <path>": { about, variable: null, ...rest } };
+  return { "--from <path>": { about, variable: null, ...rest } } as const;
 }
 
 const OUTPUT = "Output:";
 
 /** The output format; the first one is the default. */
-export function outputFlag(...forms: readonly string[]): Flags {
-  const about = "format";
-  return { "-o, --output <format>": { about, choices: forms, usual: forms[0], heading: OUTPUT } };
+export function outputFlag<const Forms extends readonly string[]>(...forms: Forms) {
+  const flag = { about: "format", choices: forms, usual: forms[0], heading: OUTPUT } as const;
+  return { "-o, --output <format>": flag } as const;
 }
 
 export const output = outputFlag("text", "json");
 
 /** Forms of run reports. */
-export const reports: Flags = {
+export const reports = {
   ...outputFlag("text", "json", "markdown", "html", "junit", "sarif"),
   "--report <file>": {
     heading: OUTPUT,
@@ -43,32 +43,32 @@ export const reports: Flags = {
       "also write a report; its extension selects the format: .md, .html, .json, .junit.xml or .sarif; repeatable",
     parse: collect(parseReport),
   },
-};
+} as const satisfies Flags;
 
 /** Disables folding of long plans. */
-export const all: Flags = headed(OUTPUT, {
-  "--all": "show every object and request of a long plan instead of folding similar ones",
+export const all = headed(OUTPUT, {
+  "--all": "show every object and request of a long plan, instead of folding similar ones",
 });
 
 /** What writing commands have. */
-export const lockTimeout: Flags = {
+export const lockTimeout = {
   "--lock-timeout <time>": {
     about: "how long to wait for a lock that another run holds, such as 30s",
     parse: parseDuration,
   },
-};
+} as const satisfies Flags;
 
-export const writing: Flags = headed("Writing:", {
+export const writing = {
   "--parallel-writes <n>": {
     about: `maximum concurrent writes, where their order does not matter; by default up to ${limits.writes} on Plumbline's own server while it responds quickly, and 1 on any other server`,
     parse: parseNumber(1, limits.mostWrites),
   },
   "--settle <time>": {
     about:
-      "how long to read a value again that the server does not yet show as sent, such as 5s behind a load balancer; by default values are read once",
+      "how long to read again what is not as sent, such as 5s behind a load balancer; by default values are read once",
     parse: parseDuration,
   },
-});
+} as const satisfies Flags;
 
 function parseReport(file: string): string {
   if (formatOf(file) !== undefined) return file;
@@ -76,14 +76,16 @@ function parseReport(file: string): string {
 }
 
 /** A flag that may be given again. */
-export function many(about: string, parse: (text: string) => unknown = String): Flag {
-  return { about, parse: collect(parse) };
+export function many(about: string) {
+  return { about, parse: collect(String) };
 }
 
-function collect(
-  parse: (text: string) => unknown,
-): (text: string, before: readonly unknown[] | undefined) => readonly unknown[] {
-  return (text, before) => [...(before ?? []), parse(text)];
+/** Adds the value to those of the same flag given earlier. */
+export function collect<Value>(parse: (text: string) => Value) {
+  return (text: string, before: readonly Value[] | undefined): readonly Value[] => [
+    ...(before ?? []),
+    parse(text),
+  ];
 }
 
 /** Parses an integer in a range. Throws InvalidArgumentError. */

@@ -1,49 +1,10 @@
 /** `plumbline watch`. */
-import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
-import type { CommandSpec } from "./command.ts";
-import { cache, server, terms, type EstateFlags } from "./estate.ts";
+import type { CommandSpec, FlagsOf } from "./command.ts";
+import { cache, server, terms } from "./estate.ts";
 import { output, parseDuration, parseEndpointAddress, paths, writing } from "./shared.ts";
 
-/** Timing and drift flags; times are milliseconds. */
-export interface PassFlags {
-  readonly poll?: number;
-  readonly resync?: number;
-  readonly debounce?: number;
-  readonly gitInterval?: number;
-  readonly drift?: DriftPolicy;
-  /** URL of the Git repository. */
-  readonly git?: string;
-}
-
-/** Git flags. */
-export interface SourceFlags {
-  readonly git?: string;
-  readonly branch: string;
-  readonly path?: string;
-}
-
-/** Endpoint flags. */
-export interface EndpointFlags {
-  readonly endpoints?: { readonly host: string; readonly port: number };
-  readonly endpointsTokenFile?: string;
-}
-
-/** Formats of the event output. */
-export interface ReportForm {
-  readonly output: "text" | "json";
-  readonly logFormat: "text" | "json";
-}
-
-/** Flags of `watch`. */
-export interface WatchFlags extends EstateFlags, PassFlags, SourceFlags, EndpointFlags, ReportForm {
-  // Declared in both base types.
-  readonly git?: string;
-  /** Whether the project file of a branch may run commands. */
-  readonly allowExec?: boolean;
-}
-
 /** The command. */
-export const watch: CommandSpec = {
+export const watch = {
   about:
     "keep the catalog in line with the manifests until stopped; plans that a guard stops wait for approve",
   takes: paths,
@@ -60,15 +21,15 @@ export const watch: CommandSpec = {
       parse: parseDuration,
     },
     "--debounce <time>": {
-      about: "how long the folder must be unchanged before it is applied; 300ms by default",
+      about: "how long the folder must be unchanged, to be applied; 300ms by default",
       parse: parseDuration,
     },
     "--drift <policy>": {
-      about: "what to do with changes that others make on the server; report by default",
+      about: "what to do with changes of others on the server; report by default",
       choices: ["report", "correct", "ignore"],
     },
     ...writing,
-    "--git <address>": "follow a branch of a Git repository instead of a folder",
+    "--git <address>": "follow a branch of a Git repository, instead of a folder",
     "--branch <name>": { about: "the branch to follow", usual: "main" },
     "--path <folder>": "manifest folder in the repository",
     "--git-interval <time>": {
@@ -96,4 +57,7 @@ export const watch: CommandSpec = {
     "plumbline watch manifests/ --drift correct --poll 5s --endpoints 127.0.0.1:9600",
     "plumbline watch --git https://git.example.org/maps.git --branch main --path manifests",
   ],
-};
+} as const satisfies CommandSpec;
+
+/** Flags of `watch`. */
+export type WatchFlags = FlagsOf<typeof watch.flags>;

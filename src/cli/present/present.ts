@@ -4,7 +4,7 @@ import type { RunDocument } from "../../reconciler/report/documents.ts";
 import type { Folding } from "../../reconciler/report/fold.ts";
 import { renderLegend } from "../../reconciler/report/legend.ts";
 import { isRun } from "../../reconciler/report/run-document.ts";
-import { renderRun, renderSaved } from "../../reconciler/report/run-text.ts";
+import { renderRun, type renderSaved } from "../../reconciler/report/run-text.ts";
 import { type Paint, renderDiagnostics } from "../../reconciler/report/text.ts";
 import { type CommandContext, printNotice } from "../process/context.ts";
 import type { ExitCode } from "../process/exit-codes.ts";
@@ -13,7 +13,7 @@ import { writePaged } from "../process/pager.ts";
 import type { Screen } from "../process/screen.ts";
 import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
-import { asJson, renderForm, writeReports } from "./reports.ts";
+import { renderForm, writeReports } from "./reports.ts";
 import { codeFor, type CommandResult, fitted, type Text } from "./result.ts";
 
 /**
@@ -49,8 +49,10 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], screen: Scr
 
 async function print(result: CommandResult, context: CommandContext): Promise<void> {
   const { out, outputOptions, environment } = context;
-  const text = await documentOf(result, context);
-  const { document } = result;
+  const { document, saved } = result;
+  if (document !== undefined && context.event !== undefined)
+    return context.document(saved ?? document);
+  const text = await textOf(result, context);
   const isPaged = outputOptions.output === "text" && document !== undefined && isRun(document);
   if (isPaged) await writePaged(text, out, environment);
   else out.write(text);
@@ -64,15 +66,14 @@ export async function printPlan(document: RunDocument, context: CommandContext):
   else await writePaged(runText(document, outputOptions)(out), out, environment);
 }
 
-async function documentOf(
-  { document, saved, text, ...shown }: CommandResult,
+async function textOf(
+  { document, text, page }: CommandResult,
   { outputOptions, out }: CommandContext,
 ): Promise<string> {
   const { output } = outputOptions;
-  if (document !== undefined && output === "json") return asJson(saved ?? document);
   if (document === undefined || !isRun(document)) return textOn(out, text ?? "");
   const form = fileForms.find((one) => one === output);
-  if (form !== undefined && form !== "json") return renderForm(document, form, shown);
+  if (form !== undefined && form !== "json") return renderForm(document, form, page);
   return textOn(out, text ?? runText(document, outputOptions));
 }
 
@@ -85,28 +86,16 @@ export function foldingFor({ all }: Pick<OutputOptions, "all">): Folding {
   return { all, hint: "--all shows each" };
 }
 
-/** A document as its command prints it. */
-function runText(
+/** A document as its command prints it; at a terminal, the signs of a plan in words below it. */
+export function runText(
   document: RunDocument,
   outputOptions: Pick<OutputOptions, "all">,
+  render: typeof renderSaved = renderRun,
 ): (screen: Screen) => string {
-  return withLegend(document, (paint) => renderRun(document, paint, foldingFor(outputOptions)));
-}
-
-/** A saved document with its diagnostics. */
-export function savedText(
-  document: RunDocument,
-  outputOptions: Pick<OutputOptions, "all">,
-): (screen: Screen) => string {
-  return withLegend(document, (paint) => renderSaved(document, paint, foldingFor(outputOptions)));
-}
-
-/** At a terminal, the signs of a plan in words below it. */
-function withLegend(
-  document: RunDocument,
-  render: (paint: Paint) => string,
-): (screen: Screen) => string {
-  const legend = (paint: Paint) => (document.type === "plan" ? renderLegend(document, paint) : "");
-  return (screen) =>
-    fitted((paint) => `${render(paint)}${screen.isTerminal ? legend(paint) : ""}`)(screen);
+  return (screen) => {
+    const isExplained = screen.isTerminal && document.type === "plan";
+    const legend = (paint: Paint) => (isExplained ? renderLegend(document, paint) : "");
+    const text = (paint: Paint) => render(document, paint, foldingFor(outputOptions));
+    return fitted((paint) => `${text(paint)}${legend(paint)}`)(screen);
+  };
 }

@@ -9,42 +9,33 @@ import { formatOf, type OutputOptions, type FileFormat } from "../process/forms.
 import { unwritableFile, writing } from "../process/writing.ts";
 import type { CommandResult } from "./result.ts";
 
-type ShownInPages = Pick<CommandResult, "graph" | "pictures" | "coming">;
-
 export async function writeReports(
-  { document, saved, ...shown }: Pick<CommandResult, "document" | "saved"> & ShownInPages,
+  { document, saved, page }: Pick<CommandResult, "document" | "saved" | "page">,
   { report }: OutputOptions,
 ): Promise<void> {
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
     const text =
-      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, shown);
+      format === "json"
+        ? `${JSON.stringify(saved ?? document, null, 2)}\n`
+        : await renderForm(document, format, page);
     await writing(file, () => writeFile(file, text));
   }
-}
-
-export function asJson(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** Renders a run as a report format; the HTML page shows more than the document. */
 export async function renderForm(
   document: RunDocument,
   format: Exclude<FileFormat, "json">,
-  { graph, pictures, coming }: ShownInPages,
+  page: CommandResult["page"],
 ): Promise<string> {
   const { outlineOf } = await import("../../reconciler/report/outline.ts");
   const outline = outlineOf(document);
   if (format === "html") {
     const { renderPage } = await import("../../reconciler/report/page/page.ts");
     const order = outline.objects.map(({ address }) => address);
-    return renderPage(document, {
-      version: VERSION,
-      graph: graph?.(),
-      pictures: await pictures?.(order),
-      coming: await coming?.(order),
-    });
+    return renderPage(document, { version: VERSION, ...(await page?.(order)) });
   }
   if (format === "markdown") {
     const { renderMarkdown } = await import("../../reconciler/report/markdown.ts");

@@ -1,10 +1,8 @@
 /** Results of commands. Commands return them and print nothing; `present.ts` prints them. */
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
-import type { Graph } from "../../reconciler/engine/inspect/graph.ts";
 import type { FailureDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { ComingOf } from "../../reconciler/report/page/maps.ts";
-import type { PicturesOf } from "../../reconciler/report/page/pictures.ts";
+import type { BesideDocument } from "../../reconciler/report/page/page.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { wrapLines } from "../../reconciler/report/wrap.ts";
@@ -30,12 +28,8 @@ export interface CommandResult {
   readonly document?: object;
   /** The original document, where it has unknown members. */
   readonly saved?: unknown;
-  /** Dependency graph for reports. */
-  readonly graph?: (() => Graph) | undefined;
-  /** Pictures for reports, in the order of the address texts. */
-  readonly pictures?: ((order: readonly string[]) => Promise<PicturesOf>) | undefined;
-  /** Footprints of added granules for reports. */
-  readonly coming?: ((order: readonly string[]) => Promise<ComingOf>) | undefined;
+  /** What a page shows more of, in the order of the address texts. */
+  readonly page?: ((order: readonly string[]) => Promise<BesideDocument>) | undefined;
   /** The document as text; runs have a default rendering. */
   readonly text?: Text;
   /** Whether stdout has the document as events; report files still get it. */

@@ -21,3 +21,8 @@ function padded(cell: string, width: number): string {
 function lengthOf(cell: string): number {
   return stripVTControlCharacters(cell).length;
 }
+
+/** Moves lines that are not empty to the right. */
+export function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}

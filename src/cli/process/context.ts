@@ -34,8 +34,10 @@ export interface CommandContext extends Pick<
   readonly out: Screen;
   /** For all other output. */
   readonly err: Screen;
-  /** Prints one event as a JSON line. */
-  readonly event: (event: object) => void;
+  /** Takes one event of JSON output; undefined where another form is wanted. */
+  readonly event: ((event: object) => void) | undefined;
+  /** Takes the document of JSON output. */
+  readonly document: (document: unknown) => void;
   /** Whether only the document and errors are printed. */
   readonly isQuiet: boolean;
   readonly isVerbose: boolean;
@@ -64,13 +66,16 @@ export function contextOf(
   const coloured = color ? given : { ...others, NO_COLOR: "1" };
   const environment = pager ? coloured : { ...coloured, PLUMBLINE_PAGER: "" };
   const [out, err] = [screenOf(stdout, environment), screenOf(stderr, environment)];
+  const json = (indent: number) => (value: unknown) =>
+    out.write(`${JSON.stringify(value, null, indent)}\n`);
   return {
     ...rest,
     environment,
     // Both may be one terminal.
     out: { ...out, settle: err.settle, write: (text) => (err.settle(), out.write(text)) },
     err: { ...err, write: (text) => err.write(visibleLines(text)) },
-    event: (event) => out.write(`${JSON.stringify(event)}\n`),
+    event: outputOptions.output === "json" ? json(0) : undefined,
+    document: json(2),
     isQuiet: quiet === true || isSet(environment["PLUMBLINE_QUIET"]),
     isVerbose: verbose === true || isSet(environment["PLUMBLINE_VERBOSE"]),
     outputOptions,

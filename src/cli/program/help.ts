@@ -1,6 +1,7 @@
 /** The layout of help, and hints for mistyped words and for commands of other tools. */
-import type { Command, Option } from "commander";
+import type { Command, HelpConfiguration, Option } from "commander";
 import { refuse, variableOf } from "../flags/command.ts";
+import { DEFAULT_PATHS } from "../flags/shared.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { commandHabit, flagHabit, wronglyDashed } from "./habits.ts";
 
@@ -9,7 +10,7 @@ export function arrangeHelp(program: Command): void {
   for (const command of program.commands)
     command
       .summary(brief(command.description()))
-      .configureHelp({ optionDescription })
+      .configureHelp(layoutOf(command))
       .addHelpText("after", MORE);
   if (program.commands.length === 1) return;
   const help = program
@@ -30,14 +31,25 @@ const codes = Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`)
 const MORE =
   "docs/reference.md and man plumbline say more of each. A variable sets a flag: PLUMBLINE_ALL_TARGETS for --all-targets.";
 
-/** Columns of a description beside the longest flags, on a screen of 80. */
-const COLUMNS = 53;
+/** One line for each flag. Paths alone are said in the usage, with their default. */
+function layoutOf(command: Command): HelpConfiguration {
+  const {
+    options,
+    registeredArguments: [first],
+  } = command;
+  // Beside the longest flag, on a screen of 80.
+  const columns = 76 - Math.max(0, ...options.map(({ flags }) => flags.length));
+  const optionDescription = (option: Option) => describedIn(columns, option);
+  if (first?.defaultValue !== DEFAULT_PATHS) return { optionDescription };
+  const usage = `plumbline ${command.name()} ${command.usage()} (${DEFAULT_PATHS.join(" ")} by default)`;
+  return { optionDescription, visibleArguments: () => [], commandUsage: () => usage };
+}
 
-/** One line for each flag: what it does, its choices where they fit, and an irregular variable. */
-function optionDescription(option: Option): string {
-  const text = fitting(option.description);
+/** What a flag does, its choices where they fit, and an irregular variable. */
+function describedIn(columns: number, option: Option): string {
+  const text = fitting(option.description, columns);
   const [choices = ""] = option.argChoices === undefined ? [] : [option.argChoices.join(", ")];
-  const isShort = choices !== "" && `${text} (${choices})`.length <= COLUMNS;
+  const isShort = choices !== "" && `${text} (${choices})`.length <= columns;
   // The default is the first choice.
   const more = [...(isShort ? [choices] : usualIn(option)), ...variableIn(option)].join("; ");
   return more === "" ? text : `${text} (${more})`;
@@ -56,10 +68,10 @@ function variableIn(option: Option): readonly string[] {
 }
 
 /** The longest beginning that ends a clause and fits on a line; the shortest where none does. */
-function fitting(description: string): string {
+function fitting(description: string, columns: number): string {
   const ends = [...description.matchAll(/[;:,](?=\s)/g)].map(({ index }) => index);
   const clauses = [...ends, description.length].map((end) => description.slice(0, end));
-  return clauses.findLast((clause) => clause.length <= COLUMNS) ?? clauses[0] ?? description;
+  return clauses.findLast((clause) => clause.length <= columns) ?? clauses[0] ?? description;
 }
 
 const FIRST = ["init", "import", "plan", "apply", "doctor"];

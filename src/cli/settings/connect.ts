@@ -44,7 +44,7 @@ export interface WritingConnection extends ReadingConnection {
 
 export type ConnectOutput = Pick<CommandContext, "environment" | "isVerbose"> &
   Partial<Pick<CommandContext, "isQuiet">> & {
-    readonly err: Pick<Screen, "write"> & Partial<Pick<Screen, "status">>;
+    readonly err: Pick<Screen, "write"> & Partial<Pick<Screen, "status" | "isTerminal">>;
   };
 
 /** Connects for reading. Rejects when the server is unreachable, not a catalog, or refuses. */
@@ -123,7 +123,8 @@ async function connect(
 /** Shows slow requests on a terminal, and all requests with --verbose. */
 function hearing(context: ConnectOutput) {
   const { err, isQuiet = false, isVerbose } = context;
-  const waiting = err.status !== undefined && !isQuiet ? openWaiting(err.status) : undefined;
+  const { status, isTerminal = false } = err;
+  const waiting = status && isTerminal && !isQuiet ? openWaiting(status) : undefined;
   const onExchange = (exchange: Exchange) => {
     waiting?.end(exchange);
     const { method, path, status = "no answer", milliseconds } = exchange;

@@ -3,7 +3,7 @@ import type { Environment } from "../../model/environment.ts";
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import { givenSecret } from "../process/read-input.ts";
-import { resolveReference, type Project } from "./project.ts";
+import { secretAt, type Project } from "./project.ts";
 import type { TargetSettings } from "./project/target.ts";
 
 /** Undefined, with diagnostics, when a credential is missing. */
@@ -14,7 +14,7 @@ export async function findCredentials(
   diagnostics: Diagnostic[],
 ): Promise<{ readonly user: string; readonly password: Secret } | undefined> {
   const find = async (variable: string, field: "user" | "password") => {
-    const problem = (message: string, about: Pick<Diagnostic, "hint" | "where"> = {}) => {
+    const problem = (message: string, about: Pick<Diagnostic, "hint"> = {}) => {
       diagnostics.push(fault("secret-missing", message, about));
       return undefined;
     };
@@ -33,9 +33,8 @@ export async function findCredentials(
       const hint = `Set ${variable}, or credentials.${field} in plumbline.yaml by reference.`;
       return problem(`No ${field} is given for the server`, { hint });
     }
-    const found = await resolveReference(project, reference, environment);
-    if (typeof found !== "string") return found.value;
-    return problem(found, { where: project.locate([...given.path, "credentials", field]) });
+    const path = [...given.path, "credentials", field];
+    return secretAt(project, path, reference, { environment, diagnostics });
   };
   const user = await find("PLUMBLINE_USER", "user");
   const password = await find("PLUMBLINE_PASSWORD", "password");

@@ -4,16 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Environment } from "../../model/environment.ts";
 import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import { secret } from "../../model/secret.ts";
+import { secret, type Secret } from "../../model/secret.ts";
 import { prunes } from "../../reconciler/engine/plan/scope.ts";
 import { CLAIMS } from "../../reconciler/inventory/owners.ts";
 import { PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
 import { problemsIn, type Problem } from "../../reconciler/manifest/issue.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
-import {
-  resolveReference as openReference,
-  type Resolved,
-} from "../../reconciler/manifest/references.ts";
+import { resolveReference } from "../../reconciler/manifest/references.ts";
 import { ignoreSchema } from "./project/guards.ts";
 import { type referenceSchema, SIMPLE_NAME, targetFields, targetSchema } from "./project/target.ts";
 import { endpointsSchema, notificationsSchema, watchSchema } from "./project/watch.ts";
@@ -189,13 +186,22 @@ function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Resolves a reference; a string is the error. */
-export async function resolveReference(
-  { file, settings }: Project,
+/** The secret that a path of the project file refers to; a problem is added to `diagnostics`. */
+export async function secretAt(
+  { file, settings, locate }: Project,
+  path: readonly string[],
   given: string | z.infer<typeof referenceSchema>,
-  environment: Environment,
-): Promise<Resolved> {
-  if (typeof given === "string") return { value: secret(given) };
+  { environment, diagnostics }: Resolving,
+): Promise<Secret | undefined> {
+  if (typeof given === "string") return secret(given);
   const { allowExec } = settings;
-  return openReference(given, { folder: dirname(file), environment, allowExec });
+  const found = await resolveReference(given, { folder: dirname(file), environment, allowExec });
+  if (typeof found !== "string") return found.value;
+  diagnostics.push(fault("secret-missing", found, { where: locate(path) }));
+  return undefined;
+}
+
+interface Resolving {
+  readonly environment: Environment;
+  readonly diagnostics: Diagnostic[];
 }

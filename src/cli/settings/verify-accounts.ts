@@ -2,7 +2,7 @@
 import type { Environment } from "../../model/environment.ts";
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Secret } from "../../model/secret.ts";
-import { resolveReference, type Project } from "./project.ts";
+import { secretAt, type Project } from "./project.ts";
 
 /** An account with its password. */
 export interface VerifyAccount {
@@ -26,24 +26,17 @@ export async function findVerifyAccounts(
   if (project === undefined) return { accounts, diagnostics };
   for (const [index, { name, user, password }] of given.entries()) {
     const place = ["verify", "accounts", String(index)];
+    const misnamed = (message: string) => {
+      const where = project.locate([...place, "name"]);
+      diagnostics.push(fault("project-invalid", message, { where }));
+    };
     if (given.findIndex((other) => other.name === name) < index)
-      diagnostics.push(
-        fault("project-invalid", `Two accounts have the name ${name}`, {
-          where: project.locate([...place, "name"]),
-        }),
-      );
+      misnamed(`Two accounts have the name ${name}`);
     if (name === "nobody" || name === applying)
-      diagnostics.push(
-        fault("project-invalid", `${name} looks at maps anyway: give the account another name`, {
-          where: project.locate([...place, "name"]),
-        }),
-      );
-    const found = await resolveReference(project, password, environment);
-    if (typeof found === "string")
-      diagnostics.push(
-        fault("secret-missing", found, { where: project.locate([...place, "password"]) }),
-      );
-    else accounts.push({ name, user, password: found.value });
+      misnamed(`${name} looks at maps anyway: give the account another name`);
+    const path = [...place, "password"];
+    const found = await secretAt(project, path, password, { environment, diagnostics });
+    if (found !== undefined) accounts.push({ name, user, password: found });
   }
   return { accounts, diagnostics };
 }

@@ -1,5 +1,6 @@
 /** Renders the difference of two versions as text and as a document. Pure. */
 import { formatAddress } from "../../model/address.ts";
+import { count } from "../../model/count.ts";
 import { differenceLine } from "../../wire/difference.ts";
 import type { FileDifference } from "../compare/files.ts";
 import type { ObjectDifference } from "../compare/objects.ts";
@@ -80,4 +81,11 @@ function renderFile(
 function summaryOf({ objects, files }: Comparison): string {
   const [number, noun] = objects.length > 0 ? [objects.length, "object"] : [files.length, "file"];
   return `${number} ${noun}${number === 1 ? " differs" : "s differ"}.`;
+}
+
+/** What was left out, as manifests cannot express it. */
+export function unsaid(what: "compared" | "looked at", addresses: readonly string[]): string {
+  if (addresses.length === 0) return "";
+  const lines = addresses.map((one) => `  ${one}\n`).join("");
+  return `\nNot ${what}, because no manifest says it: ${count(addresses.length, "object")}.\n${lines}`;
 }

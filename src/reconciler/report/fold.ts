@@ -36,6 +36,8 @@ export function foldAlike<One extends { readonly address: string }>(
   keyOf: (one: One) => string | undefined,
   { all = false }: Folding,
 ): readonly Folded<One>[] {
+  const alone = (first: One) => ({ first, address: first.address, members: [first] });
+  if (all || things.length <= limits.foldFrom) return things.map(alone);
   const keys = things.map((one) => {
     const key = keyOf(one);
     return key === undefined ? undefined : `${patternOf(one.address)} ${key}`;
@@ -44,10 +46,8 @@ export function foldAlike<One extends { readonly address: string }>(
   return things.flatMap((one, index): readonly Folded<One>[] => {
     const key = keys[index];
     const members = groups.get(key) ?? [];
-    const { address } = one;
-    if (all || key === undefined || members.length <= limits.foldFrom)
-      return [{ first: one, address, members: [one] }];
-    return members[0] === one ? [{ first: one, address: patternOf(address), members }] : [];
+    if (key === undefined || members.length <= limits.foldFrom) return [alone(one)];
+    return members[0] === one ? [{ first: one, address: patternOf(one.address), members }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 /** What a look at map services found, as document and text. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import { count } from "../../model/count.ts";
+import { fewOf } from "../../model/few.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { verify as limits } from "../../model/limits.ts";
 import {
@@ -70,9 +71,6 @@ function findingDocument({ health, text, cause, account }: Finding) {
   return { health, text, cause: cause ? formatAddress(cause) : null, account: account ?? null };
 }
 
-/** Objects of a fault, or unknown ones, that are named before the rest is counted. */
-const NAMED = 5;
-
 /** Faults first, those that concern most objects at the top; then what is unknown. */
 export function renderHealth(
   document: HealthDocument,
@@ -80,10 +78,11 @@ export function renderHealth(
   { all }: Folding = {},
 ): string {
   const { faults, objects, requests, milliseconds, accounts } = document;
+  const named = (some: readonly string[]) => (all === true ? some.join(", ") : fewOf(some));
   const faultLines = faults.flatMap(({ health, text, objects: of }) => {
     const sign = paint(colours[health], healthSymbols[health]);
     if (of.length === 0) return [`  ${sign} ${text}`];
-    return [`  ${sign} ${text}`, `      ${named(of, all === true)}`];
+    return [`  ${sign} ${text}`, `      ${named(of)}`];
   });
   const unknown = Map.groupBy(
     objects.filter(({ health }) => health === "unknown"),
@@ -91,10 +90,7 @@ export function renderHealth(
   );
   const unknownLines = [...unknown].flatMap(([text, of]) => [
     `  ${paint("yellow", healthSymbols.unknown)} ${text}`,
-    `      ${named(
-      of.map(({ address }) => address),
-      all === true,
-    )}`,
+    `      ${named(of.map(({ address }) => address))}`,
   ]);
   const seconds = (milliseconds / 1_000).toFixed(1);
   const as = accounts.length === 0 ? "" : `, as ${accounts.join(", ")}`;
@@ -107,10 +103,4 @@ function leftOut({ left, looks_left: looks }: HealthDocument): readonly string[]
   const objects = `Not looked at: ${count(left, "more object")}, at most ${limits.layers} at a time.`;
   const accounts = `Left out: ${count(looks, "look")} as further accounts, at most ${limits.requestsPerLayer} requests a layer.`;
   return [...(left === 0 ? [] : [objects]), ...(looks === 0 ? [] : [accounts])];
-}
-
-function named(addresses: readonly string[], all: boolean): string {
-  const shown = all ? addresses : addresses.slice(0, NAMED);
-  const more = addresses.length - shown.length;
-  return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
 }

@@ -3,10 +3,12 @@
  * size of a comment. Text from manifests or servers is escaped in HTML code elements, or in a fence
  * that it cannot close, so that no name can become markup, a link or a mention.
  */
+import { count } from "../../model/count.ts";
 import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
+import { fitting, roomOf } from "./room.ts";
 import { visible } from "./visible.ts";
 import { diffLines } from "./unlike.ts";
 
@@ -16,30 +18,25 @@ export function renderMarkdown(
   { maximum = limits.markdownBytes }: { readonly maximum?: number } = {},
 ): string {
   const page = openPage(maximum - RESERVED_BYTES);
-  page.add(headOf(outline));
-  page.addAll(
+  page.add([headOf(outline)], "heading");
+  page.add(
     outline.stops.map(({ message, hint }) => `- **Stopped:** ${code(message)} ${code(hint)}`),
-    { one: "stop", several: "stops" },
+    "stop",
   );
-  page.addAll(outline.diagnostics.map(diagnosticLine), {
-    one: "diagnostic",
-    several: "diagnostics",
-  });
+  page.add(outline.diagnostics.map(diagnosticLine), "diagnostic");
   const [hard, soft] = [true, false].map((destructive) =>
     outline.objects.filter((object) => object.destructive === destructive),
   );
-  page.addAll((hard ?? []).map(folded), OBJECTS, "#### Destructive");
-  page.addAll((soft ?? []).map(folded), OBJECTS, hard?.length === 0 ? "" : "#### Other changes");
+  page.add((hard ?? []).map(folded), "object", "#### Destructive");
+  page.add((soft ?? []).map(folded), "object", hard?.length === 0 ? "" : "#### Other changes");
   for (const { title, lines } of outline.sections)
-    page.addAll(
+    page.add(
       lines.map((line) => `- ${code(line)}`),
-      { one: "line", several: "lines" },
+      "line",
       `#### ${title}`,
     );
   return page.text();
 }
-
-const OBJECTS = { one: "object", several: "objects" } as const;
 
 /** Bytes kept free for the sentence that says what is left out. */
 const RESERVED_BYTES = 512;
@@ -117,11 +114,9 @@ function fenced(lines: readonly string[]): string {
 }
 
 function bounded(lines: readonly string[], maximum: number): readonly string[] {
-  let bytes = 0;
-  const fitting = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > maximum);
-  if (fitting === -1) return lines;
-  const left = lines.length - fitting;
-  return [...lines.slice(0, fitting), `… ${left} more line${left === 1 ? "" : "s"}`];
+  const shown = fitting(lines, roomOf(maximum));
+  const left = lines.length - shown.length;
+  return left === 0 ? lines : [...shown, `… ${count(left, "more line")}`];
 }
 
 function code(text: string): string {
@@ -136,37 +131,21 @@ function escaped(text: string): string {
 const ACTIVE = /(?<=www)\.|:(?=\/)|[^\p{L}\p{M}\p{N} .,:;+/=()→…−↵\ufffd-]/giu;
 
 function openPage(maximum: number) {
+  const room = roomOf(maximum, 2);
   const parts: string[] = [];
   const left: string[] = [];
-  let bytes = 0;
-  const add = (part: string): boolean => {
-    const size = Buffer.byteLength(part) + 2;
-    if (bytes + size > maximum) return false;
-    bytes += size;
-    parts.push(part);
-    return true;
-  };
   /** Adds parts until one does not fit; the rest is counted. */
-  const addAll = (
-    all: readonly string[],
-    noun: { readonly one: string; readonly several: string },
-    title = "",
-  ): void => {
+  const add = (all: readonly string[], noun: string, title = ""): void => {
     if (all.length === 0) return;
-    const isTitled = title === "" || add(title);
-    const unfit = isTitled ? all.findIndex((part) => !add(part)) : 0;
-    if (unfit === -1) return;
-    const more = all.length - unfit;
-    left.push(`${more} more ${more === 1 ? noun.one : noun.several}`);
+    const head = title === "" ? [] : [title];
+    const isTitled = head.every(room.take);
+    const shown = isTitled ? fitting(all, room) : [];
+    if (isTitled) parts.push(...head, ...shown);
+    if (shown.length < all.length) left.push(count(all.length - shown.length, `more ${noun}`));
   };
   const text = (): string => {
-    const rest =
-      left.length === 0
-        ? []
-        : [
-            `**… and ${left.join(", ")}.** The report as JSON or text of the same run has them all.`,
-          ];
-    return `${[...parts, ...rest].join("\n\n")}\n`;
+    const rest = `**… and ${left.join(", ")}.** The report as JSON or text of the same run has them all.`;
+    return `${[...parts, ...(left.length === 0 ? [] : [rest])].join("\n\n")}\n`;
   };
-  return { add, addAll, text };
+  return { add, text };
 }

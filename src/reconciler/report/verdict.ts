@@ -1,5 +1,5 @@
 /** The verdict on a run. Pure. */
-import { count } from "../../model/count.ts";
+import { capitalized, count } from "../../model/count.ts";
 import { isUnhealthy } from "../../model/health.ts";
 import { labelsText } from "../kind.ts";
 import type {
@@ -183,14 +183,6 @@ function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {
   };
 }
 
-/** Words of the verdicts. */
-const healthWords: Readonly<Record<HealthDocument["verdict"], string>> = {
-  exposed: "Exposed",
-  degraded: "Degraded",
-  unknown: "Unknown",
-  healthy: "Healthy",
-};
-
 function ofHealth({ verdict, summary, objects, left, faults, draws }: HealthDocument): Verdict {
   const counts = (["healthy", "degraded", "exposed", "unknown"] as const).flatMap((one) =>
     summary[one] === 0 ? [] : [`${summary[one]} ${one}`],
@@ -202,13 +194,8 @@ function ofHealth({ verdict, summary, objects, left, faults, draws }: HealthDocu
     ...(draws ? [] : ["this server draws no maps: only rules and documents were looked at"]),
   ];
   const what = objects.length === 0 ? "nothing to look at" : counts.join(", ");
-  const headline = `${healthWords[verdict]}: ${[what, ...more].join("; ")}.`;
-  const passed = !isUnhealthy(verdict);
-  return {
-    passed,
-    headline,
-    text: [`${healthWords[verdict]}:`, headline.slice(healthWords[verdict].length + 1)],
-  };
+  const text = [`${capitalized(verdict)}:`, ` ${[what, ...more].join("; ")}.`] as const;
+  return { passed: !isUnhealthy(verdict), headline: text.join(""), text };
 }
 
 function among(

@@ -27,7 +27,8 @@ export function newRunId(): string {
 
 export function openEvents(
   runId: string,
-  { event, now }: Pick<CommandContext, "event" | "now">,
+  event: (event: object) => void,
+  now: CommandContext["now"],
 ): Events {
   const emit = (type: string, members: object) =>
     event({ type, "@timestamp": new Date(now()).toISOString(), run_id: runId, ...members });

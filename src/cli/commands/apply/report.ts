@@ -2,7 +2,6 @@
 import { formatAddress } from "../../../model/address.ts";
 import { isUnhealthy } from "../../../model/health.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
-import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { ApplyResult, PlanMade } from "../../../reconciler/reconcile.ts";
 import type { WholeApply, WholePlan } from "../../../reconciler/report/document-schema.ts";
@@ -72,7 +71,7 @@ export interface RunEnd {
 export function openReporter(context: CommandContext, kept: MetStyles | undefined): Reporter {
   const { outputOptions } = context;
   const runId = newRunId();
-  const events = outputOptions.output === "json" ? openEvents(runId, context) : undefined;
+  const events = context.event && openEvents(runId, context.event, context.now);
   const sink = events?.progress ?? progressOn(context);
   const lock = lockReporter(context);
   let progress: Progress | undefined;
@@ -101,9 +100,8 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
     ran: (end) => {
       const plan = end.plan === planned ? shown : undefined;
       const document = applyDocument(end, plan ?? documentOf(end.plan, end.target), runId);
-      const graph = () => graphOfDeclared(end.desired.state.resources);
-      const later = drawnLater(end, kept);
-      const ran = { code: end.code, document, differs: differsIn(end.plan), graph, ...later };
+      const page = drawnLater(end, kept);
+      const ran = { code: end.code, document, differs: differsIn(end.plan), page };
       if (events === undefined) return { ...ran, ...sayings(end, document, outputOptions.output) };
       events.end(document);
       return { ...ran, isStreamed: true };

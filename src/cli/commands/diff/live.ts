@@ -4,10 +4,9 @@
  */
 import { formatAddress } from "../../../model/address.ts";
 import { addressesOf } from "../../../model/address-map.ts";
-import { count } from "../../../model/count.ts";
 import { hasErrors } from "../../../model/diagnostic.ts";
 import { compareObjects, type ObjectDifference } from "../../../reconciler/compare/objects.ts";
-import { statusOf, type ObjectStatus } from "../../../reconciler/engine/inspect/status.ts";
+import type { ObjectStatus } from "../../../reconciler/engine/inspect/status.ts";
 import { withCatalogDeclared, type DeclaredCatalog } from "../../../reconciler/import/load.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { planEstate } from "../../../reconciler/reconcile.ts";
@@ -15,6 +14,7 @@ import {
   differenceDocument,
   isEqual,
   renderDifference,
+  unsaid,
 } from "../../../reconciler/report/difference.ts";
 import type { DiffFlags } from "../../flags/inspect.ts";
 import { failure, fitted, type CommandResult } from "../../present/result.ts";
@@ -22,19 +22,16 @@ import { exitCodes } from "../../process/exit-codes.ts";
 import { connectForReading } from "../../settings/connect.ts";
 import { withoutSecrets } from "../../settings/settings.ts";
 import { onServer, type Given } from "../on-server.ts";
+import { statusesIn } from "../status.ts";
 
 export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ settings, connection }) => {
     const planned = await planEstate(withoutSecrets(settings.estate), connection);
-    const { plan, diagnostics } = planned;
-    if (plan === undefined || hasErrors(diagnostics)) return failure(diagnostics);
-    const { kinds: all, owners, ignore } = planned.input;
-    const { resources } = planned.desired.state;
-    const { inventory } = planned;
-    const found = statusOf({ kinds: all, plan, resources, inventory, owners, ignore });
+    const { diagnostics } = planned;
+    if (!planned.ok || hasErrors(diagnostics)) return failure(diagnostics);
     // Objects that are in the inventory only, neither live nor declared.
-    const gone = addressesOf(plan.changes.filter(({ action }) => action === "forget"));
-    const compared = found.filter(
+    const gone = addressesOf(planned.plan.changes.filter(({ action }) => action === "forget"));
+    const compared = statusesIn(planned).filter(
       ({ address, state }) => state !== "undeclared" || !gone.has(address),
     );
     return { ...result(compared.flatMap(fromStatus)), diagnostics };
@@ -68,9 +65,7 @@ function onCatalog(
   use: (catalog: DeclaredCatalog) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const own = { ...given, flags: { ...given.flags, target: [target] } };
-  return onServer(own, connectForReading, ({ connection: { read, server, account } }) =>
-    withCatalogDeclared({ read, server, account }, use),
-  );
+  return onServer(own, connectForReading, ({ connection }) => withCatalogDeclared(connection, use));
 }
 
 async function compareCatalogs(old: DeclaredCatalog, now: DeclaredCatalog): Promise<CommandResult> {
@@ -86,10 +81,7 @@ function result(
   notCompared: readonly string[] = [],
 ): CommandResult {
   const found = { objects, files: [] };
-  const note =
-    notCompared.length === 0
-      ? ""
-      : `\nNot compared, because no manifest says it: ${count(notCompared.length, "object")}.\n${notCompared.map((one) => `  ${one}\n`).join("")}`;
+  const note = unsaid("compared", notCompared);
   return {
     code: isEqual(found) ? exitCodes.success : exitCodes.changes,
     document: { ...differenceDocument(found), not_compared: notCompared },

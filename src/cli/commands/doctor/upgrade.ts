@@ -5,6 +5,7 @@ import { hasErrors } from "../../../model/diagnostic.ts";
 import type { Resource, Undeclared } from "../../../reconciler/kind.ts";
 import { withCatalogDeclared, type DeclaredCatalog } from "../../../reconciler/import/load.ts";
 import { diagnosticDocuments } from "../../../reconciler/report/json.ts";
+import { unsaid } from "../../../reconciler/report/difference.ts";
 import { renderDiagnostics } from "../../../reconciler/report/text.ts";
 import type { UpgradeLine } from "../../../model/server-line.ts";
 import { lineNeeds } from "../../../reconciler/upgrade/changes.ts";
@@ -40,11 +41,9 @@ export async function examineFor(
     });
   if (url !== undefined)
     return onServer(given, connectForReading, ({ target, connection }) => {
-      const { read, server, account } = connection;
-      const context = { read, server, account };
       const placeOf = (one: Resource) => ({ file: documentOf(one) });
-      const look = { placeOf, url: target.url, files: filesOn(context) };
-      return withCatalogDeclared(context, inCatalog(target.url, look));
+      const look = { placeOf, url: target.url, files: filesOn(connection) };
+      return withCatalogDeclared(connection, inCatalog(target.url, look));
     });
   const declared = await findDeclared(given);
   if ("code" in declared) return declared;
@@ -74,10 +73,7 @@ function resultOf(
     .map(({ address }) => address)
     .map(formatAddress)
     .toSorted();
-  const rest =
-    unseen.length === 0
-      ? ""
-      : `\nNot looked at, because no manifest says it: ${count(unseen.length, "object")}.\n${addresses.map((one) => `  ${one}\n`).join("")}`;
+  const rest = unsaid("looked at", addresses);
   const verdict =
     found.length === 0
       ? `Nothing that was looked at in ${source} uses what ${line} drops or changes.`

@@ -27,15 +27,14 @@ interface Entries {
 /** Reads the wanted objects, or returns a failure of the manifests. */
 export async function readEntries(
   { settings, connection }: OnServer<ReadingConnection>,
-  flags: DescribeFlags,
+  flags: Pick<DescribeFlags, "file">,
   wants?: SurveyWants,
 ): Promise<Entries | CommandResult> {
   const { resources, diagnostics = [] } = (await readDeclared(settings, flags)) ?? {};
   if (hasErrors(diagnostics)) return failure(diagnostics);
-  const { read, server, account } = connection;
   const unread: Diagnostic[] = [];
   const report = (one: Diagnostic) => void unread.push(one);
-  const context: KindContext = { read, server, account, report };
+  const context: KindContext = { ...connection, report };
   const inventory = await connection.inventory.load();
   const others = await readOtherInventories(inventory.estate, context);
   const lives = await survey({ kinds, context, ...defined({ wants }) });
@@ -55,7 +54,7 @@ interface Declared {
 /** Undefined where no manifests exist and none were named. */
 async function readDeclared(
   { estate }: Settings,
-  { file }: DescribeFlags,
+  { file }: Pick<DescribeFlags, "file">,
 ): Promise<Declared | undefined> {
   if (file === undefined && !estate.paths.some((path) => existsSync(path))) return undefined;
   const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());

@@ -1,6 +1,6 @@
 /** What an operation came to, in words and as a document. */
 import type { Address } from "../../../model/address.ts";
-import { count } from "../../../model/count.ts";
+import { capitalized, count } from "../../../model/count.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Task } from "../../../reconciler/operations/operation.ts";
 import { operations, type OperationVerb } from "../../../reconciler/operations/table.ts";
@@ -70,7 +70,7 @@ function codeOf(results: readonly ObjectResult[], isInterrupted: boolean): ExitC
 }
 
 function sentence({ name, outcome, tiles }: ObjectResult, { what, done, verb }: About): string {
-  const subject = `${what.charAt(0).toUpperCase()}${what.slice(1)} ${name}`;
+  const subject = `${capitalized(what)} ${name}`;
   if (outcome === "refused") return `${subject}: refused.`;
   if (outcome === "skipped") return `${subject}: not tried.`;
   const drawn = tiles === undefined ? "" : `, ${tiles.done} of about ${count(tiles.total, "tile")}`;

@@ -33,7 +33,7 @@ async function watched(
   running: NonNullable<ObjectResult["task"]["running"]>,
   { flags, context, read, interrupted }: Watching,
 ): Promise<ObjectResult> {
-  if (flags.wait === false) return { ...one, outcome: "running" };
+  if (!flags.wait) return { ...one, outcome: "running" };
   let tiles = { done: 0, total: 0 };
   let shown = "";
   const ending = await follow(running, {

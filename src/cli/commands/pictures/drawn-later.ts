@@ -1,4 +1,5 @@
-/** Lazily computed parts of the HTML report; other reports load none of this code. */
+/** What the HTML report shows more of, made when it is written; other reports load none of it. */
+import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import { change, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { DriftFound } from "../../../reconciler/drift.ts";
 import type { PlanMade } from "../../../reconciler/reconcile.ts";
@@ -6,24 +7,24 @@ import type { CommandResult } from "../../present/result.ts";
 import type { MetStyles } from "./met-styles.ts";
 
 /**
- * Pictures of changed styles and footprints of added granules; empty without a plan or HTML report.
+ * The graph, pictures of changed styles and footprints of added granules; undefined without an HTML
+ * report.
  */
 export function drawnLater(
-  { plan, desired }: { readonly plan?: Plan | undefined; readonly desired: PlanMade["desired"] },
+  { plan, desired }: { readonly plan: Plan; readonly desired: PlanMade["desired"] },
   met: MetStyles | undefined,
-): Pick<CommandResult, "pictures" | "coming"> {
-  if (plan === undefined || met === undefined) return {};
+): CommandResult["page"] {
+  if (met === undefined) return undefined;
   const { resources } = desired.state;
   const { changes } = plan;
-  return {
-    pictures: async (order) => {
-      const { drawChanges } = await import("./draw-changes.ts");
-      return drawChanges({ changes, resources, met }, order);
-    },
-    coming: async (order) => {
-      const { findComing } = await import("./coming-granules.ts");
-      return findComing({ plan, resources }, order);
-    },
+  return async (order) => {
+    const { drawChanges } = await import("./draw-changes.ts");
+    const { findComing } = await import("./coming-granules.ts");
+    return {
+      graph: graphOfDeclared(resources),
+      pictures: await drawChanges({ changes, resources, met }, order),
+      coming: await findComing({ plan, resources }, order),
+    };
   };
 }
 
@@ -31,14 +32,12 @@ export function drawnLater(
 export function driftDrawnLater(
   { drifted, applied: resources }: Pick<DriftFound, "drifted" | "applied">,
   met: MetStyles | undefined,
-): Pick<CommandResult, "pictures"> {
-  if (met === undefined) return {};
-  return {
-    pictures: async (order) => {
-      const { drawChanges } = await import("./draw-changes.ts");
-      const changed = drifted.filter(({ gone }) => !gone);
-      const changes = changed.map(({ address, fields }) => change(address, "update", { fields }));
-      return drawChanges({ changes, resources, met }, order, true);
-    },
+): CommandResult["page"] {
+  if (met === undefined) return undefined;
+  return async (order) => {
+    const { drawChanges } = await import("./draw-changes.ts");
+    const changed = drifted.filter(({ gone }) => !gone);
+    const changes = changed.map(({ address, fields }) => change(address, "update", { fields }));
+    return { pictures: await drawChanges({ changes, resources, met }, order, true) };
   };
 }

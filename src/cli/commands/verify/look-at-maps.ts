@@ -1,9 +1,8 @@
 /** Looks at the map services of a target, for `verify`, `apply --verify` and `watch`. Reads only. */
 import type { Address } from "../../../model/address.ts";
 import { addressSet, byAddress } from "../../../model/address-map.ts";
-import type { Secret } from "../../../model/secret.ts";
 import { openMapClient } from "../../../reconciler/client/map-client.ts";
-import type { Connection } from "../../../reconciler/estate.ts";
+import type { Connection, Estate } from "../../../reconciler/estate.ts";
 import type { Onlooker } from "../../../reconciler/health/look.ts";
 import {
   rolesOfUser,
@@ -15,20 +14,14 @@ import { NOBODY, verify } from "../../../reconciler/health/verify.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 import type { HealthDocument } from "../../../reconciler/report/documents.ts";
 import { healthDocument } from "../../../reconciler/report/health.ts";
+import type { Target } from "../../settings/settings.ts";
 import type { VerifyAccount } from "../../settings/verify-accounts.ts";
-
-/** The server, and the account that applies. */
-export interface LookedAt {
-  readonly url: string;
-  readonly user: string;
-  readonly password: Secret;
-  readonly ca?: string | undefined;
-}
 
 /** What a look is about. */
 export interface MapsLook {
-  readonly estate: string;
-  readonly target: LookedAt;
+  readonly settings: { readonly estate: Pick<Estate, "name"> };
+  /** The server, and the account that applies. */
+  readonly target: Pick<Target, "url" | "user" | "password" | "ca">;
   readonly connection: Pick<Connection, "read">;
   /** Those that look beside the one that applies and nobody. */
   readonly accounts: readonly VerifyAccount[];
@@ -91,7 +84,7 @@ export async function lookAtMaps(look: MapsLook): Promise<HealthDocument> {
       interrupted: look.interrupted ?? (() => false),
     });
     return healthDocument(result, {
-      estate: look.estate,
+      estate: look.settings.estate.name,
       url: target.url,
       at: new Date(look.now).toISOString(),
       diagnostics: [],

@@ -1,7 +1,5 @@
 /** Listeners of passes beside the terminal: HTTP endpoints and webhooks. */
-import type { Environment } from "../../../model/environment.ts";
 import type { Endpoints } from "../../../endpoints/listen.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { openWebhookClient } from "../../../reconciler/client/webhook.ts";
 import type { StateStore } from "../../../reconciler/inventory/state-store.ts";
 import { startWatchEndpoints } from "../../../reconciler/watch/endpoints.ts";
@@ -10,17 +8,15 @@ import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import type { Watch } from "../../../reconciler/watch/watch.ts";
 import { openWebhooks, type Receiver, type Webhooks } from "../../../reconciler/watch/webhooks.ts";
 import { consoleFiles } from "../../../server/console-files.ts";
-import type { EndpointFlags } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 import { readSecret } from "../../process/read-input.ts";
-import { resolveReference, type Project } from "../../settings/project.ts";
-import { findReceivers } from "../../settings/project/watch.ts";
 
 /** State document with the sent notifications. */
 const NOTIFICATIONS = "notifications.json";
 
 /** Starts the endpoints. Rejects with EndpointsError, or when the token file is unreadable. */
 export async function openEndpoints(
-  { endpoints, endpointsTokenFile }: EndpointFlags,
+  { endpoints, endpointsTokenFile }: WatchFlags,
   { watch, metrics }: { readonly watch: Watch; readonly metrics: Metrics },
 ): Promise<Endpoints | undefined> {
   if (endpoints === undefined) return undefined;
@@ -30,21 +26,6 @@ export async function openEndpoints(
   const findFile = consoleFiles();
   const options = { ...endpoints, state, approve, pageOf, onReconcile, metrics, token, findFile };
   return startWatchEndpoints(options);
-}
-
-export async function receiversOf(
-  project: Project | undefined,
-  environment: Environment,
-): Promise<{
-  readonly receivers: readonly Receiver[];
-  readonly diagnostics: readonly Diagnostic[];
-}> {
-  if (project === undefined) return { receivers: [], diagnostics: [] };
-  const { settings, locate } = project;
-  return findReceivers(settings.notifications ?? [], {
-    resolve: (reference) => resolveReference(project, reference, environment),
-    locate,
-  });
 }
 
 export interface Notifier {

@@ -17,7 +17,7 @@ import type { WatchEvent } from "../../../reconciler/watch/options.ts";
 import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import { passDocument } from "../../../reconciler/watch/status.ts";
 import { VERSION } from "../../../version.ts";
-import type { ReportForm } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 
 export interface WatchReport {
@@ -39,7 +39,7 @@ const ROUTINE: ReadonlySet<string> = new Set([
 
 /** Opens a report. An unchanged state is reported only once. */
 export function openWatchReport(
-  { output, logFormat }: ReportForm,
+  logFormat: WatchFlags["logFormat"],
   { isQuiet, err, out, event, now }: CommandContext,
 ): WatchReport {
   let printed = "";
@@ -53,10 +53,10 @@ export function openWatchReport(
   };
   const emit = (type: string, more: object): void => {
     const stamp = { "@timestamp": new Date(now()).toISOString() };
-    if (output === "json") event({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
+    event?.({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
   };
   const plan = (shown: Plan, url: string): void => {
-    if (output === "text") out.write(visibleLines(renderPlan(shown, out.paint)));
+    if (event === undefined) out.write(visibleLines(renderPlan(shown, out.paint)));
     emit("plan", planDocument(shown, { url, version: VERSION }));
   };
   const tell = (word: string, message: string, more: object = {}): void => {

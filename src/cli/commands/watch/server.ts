@@ -2,7 +2,6 @@
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import type {
   FoundContext,
   MapsWatch,
@@ -14,7 +13,7 @@ import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.t
 import type { Transport } from "../../../wire/request.ts";
 import { parseDuration } from "../../flags/shared.ts";
 import type { EstateFlags } from "../../flags/estate.ts";
-import type { PassFlags } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 import { renderForm } from "../../present/reports.ts";
 import { drawnLater } from "../pictures/drawn-later.ts";
@@ -69,26 +68,24 @@ export async function findContext(input: WatchContextInput): Promise<FoundContex
 
 /** Undefined where the project file asks for no looks at maps. */
 async function mapsOf(
-  { settings: { project, estate }, target }: ServerSettings,
+  server: ServerSettings,
   { environment, now }: CommandContext,
 ): Promise<{ readonly maps: MapsWatch | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  const { project } = server.settings;
   const { after = "never", every } = project?.settings.verify ?? {};
   if (after === "never" && every === undefined) return { maps: undefined, diagnostics: [] };
-  const { accounts, diagnostics } = await findVerifyAccounts(project, target.user, environment);
+  const { accounts, diagnostics } = await findVerifyAccounts(
+    project,
+    server.target.user,
+    environment,
+  );
   const maps: MapsWatch = {
     afterApply: after === "apply",
     everyMs: every === undefined ? undefined : parseDuration(every),
-    look: (connection, declared, addresses, interrupted) =>
-      lookAtMaps({
-        estate: estate.name,
-        target,
-        connection,
-        accounts,
-        declared,
-        addresses,
-        interrupted,
-        now: now(),
-      }),
+    look: (connection, declared, addresses, interrupted) => {
+      const looking = { declared, addresses, now: now(), interrupted };
+      return lookAtMaps({ ...server, connection, accounts, ...looking });
+    },
   };
   return { maps, diagnostics };
 }
@@ -98,10 +95,7 @@ function pagesFor({ outputOptions }: CommandContext): WatchPages | undefined {
   const kept = keepStyles({ ...outputOptions, output: "html" });
   return {
     met: kept?.met,
-    render: (planned, document) => {
-      const graph = () => graphOfDeclared(planned.desired.state.resources);
-      return renderForm(document, "html", { graph, ...drawnLater(planned, kept) });
-    },
+    render: (planned, document) => renderForm(document, "html", drawnLater(planned, kept)),
   };
 }
 
@@ -128,7 +122,7 @@ async function connect(
 const WHOLE_MS = 10;
 
 export function watchSettings(
-  flags: PassFlags,
+  flags: WatchFlags,
   project: WatchSettings | undefined,
 ): { readonly policy: DriftPolicy; readonly times: WatchTimes } {
   const { poll, resync, debounce, drift = "report" } = project ?? {};

@@ -9,11 +9,11 @@ import {
   openGitSource,
   type GitSource,
 } from "../../../reconciler/watch/git-source.ts";
-import type { SourceFlags } from "../../flags/watch.ts";
+import type { WatchFlags } from "../../flags/watch.ts";
 
 /** Undefined without a repository. Throws GitSourceError. */
 export async function openSource(
-  { git, branch, path }: SourceFlags,
+  { git, branch, path }: WatchFlags,
   environment: Environment,
 ): Promise<GitSource | undefined> {
   if (git === undefined) return undefined;

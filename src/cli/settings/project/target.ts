@@ -4,18 +4,13 @@ import { dialects } from "../../../model/dialect.ts";
 import { client as limits } from "../../../model/limits.ts";
 import { prunes } from "../../../reconciler/engine/plan/scope.ts";
 import { dangerNames } from "../../../reconciler/kind.ts";
+import { secretReference } from "../../../reconciler/kinds/secrets/reference.ts";
 import { DURATION } from "../../flags/shared.ts";
 import { guardsSchema } from "./guards.ts";
 
-export const referenceSchema = z
-  .union([
-    z.strictObject({ fromEnv: z.string().min(1) }),
-    z.strictObject({ fromFile: z.string().min(1) }),
-    z.strictObject({ fromExec: z.array(z.string()).min(1) }),
-  ])
-  .describe(
-    "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file, fromExec a command that prints it, where allowExec is true.",
-  );
+export const referenceSchema = secretReference.describe(
+  "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file, fromExec a command that prints it, where allowExec is true.",
+);
 
 /** A duration, with an example for the message. */
 export function duration(example: string) {

@@ -1,14 +1,8 @@
 /** The blocks `watch` and `notifications` of the project file: how watch mode works, and who hears of it. */
 import { z } from "zod";
-import { type Diagnostic, fault, type Position } from "../../../model/diagnostic.ts";
-import { reveal, type Secret } from "../../../model/secret.ts";
 import { secretReference } from "../../../reconciler/kinds/secrets/reference.ts";
 import { driftPolicies } from "../../../reconciler/watch/drift.ts";
-import {
-  notificationEvents,
-  notificationFormats,
-  type Receiver,
-} from "../../../reconciler/watch/webhooks.ts";
+import { notificationEvents, notificationFormats } from "../../../reconciler/watch/webhooks.ts";
 import { duration, SIMPLE_NAME } from "./target.ts";
 
 /** Flags take precedence over the block. */
@@ -81,52 +75,3 @@ export const notificationsSchema = z
     message: "two receivers have one name",
   })
   .describe("Receivers of notifications of watch mode.");
-
-export type Notifications = z.infer<typeof notificationsSchema>;
-
-export interface ResolveContext {
-  /** Resolves a reference; a string is the error. */
-  readonly resolve: (
-    reference: z.infer<typeof secretReference>,
-  ) => Promise<{ readonly value: Secret } | string>;
-  readonly locate: (path: readonly string[]) => Position;
-}
-
-/** The receivers, or their problems; diagnostics never contain a URL. */
-export async function findReceivers(
-  notifications: Notifications,
-  { resolve, locate }: ResolveContext,
-): Promise<{
-  readonly receivers: readonly Receiver[];
-  readonly diagnostics: readonly Diagnostic[];
-}> {
-  const receivers: Receiver[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const open = async (path: readonly string[], reference: z.infer<typeof secretReference>) => {
-    const found = await resolve(reference);
-    if (typeof found !== "string") return found.value;
-    const where = locate(path);
-    diagnostics.push(fault("secret-missing", found, { where }));
-    return undefined;
-  };
-  for (const [index, { name, url, format, events, key }] of notifications.entries()) {
-    const place = ["notifications", String(index)];
-    const address = await open([...place, "url"], url);
-    const signed = key === undefined ? undefined : await open([...place, "key"], key);
-    if (address === undefined) continue;
-    if (isWebAddress(address)) {
-      receivers.push({ name, url: address, format, events: new Set(events), key: signed });
-      continue;
-    }
-    const message = `The address that notifications to ${name} go to is not one`;
-    const hint = "The reference must lead to an address that starts with https:// or http://.";
-    const where = locate([...place, "url"]);
-    diagnostics.push(fault("project-invalid", message, { hint, where }));
-  }
-  return { receivers, diagnostics };
-}
-
-function isWebAddress(address: Secret): boolean {
-  const url = URL.parse(reveal(address));
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== "";
-}

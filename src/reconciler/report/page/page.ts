@@ -15,16 +15,21 @@ import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf 
 import { mapLine, mapsPart, pageMaps, type ComingOf } from "./maps.ts";
 import { pagePictures, type PicturesOf } from "./pictures.ts";
 import { planIn } from "../run-document.ts";
-import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
+import { fitting, roomOf, type Room } from "../room.ts";
+import { escaped, jsonInPage } from "./text.ts";
 
-/** The inputs of a page beside the document. */
-export interface PageContext {
-  readonly version: string;
+/** What a page shows beside the document. */
+export interface BesideDocument {
+  readonly graph?: Graph | undefined;
   readonly pictures?: PicturesOf | undefined;
   readonly coming?: ComingOf | undefined;
+}
+
+/** The inputs of a page beside the document. */
+export interface PageContext extends BesideDocument {
+  readonly version: string;
   /** In bytes of UTF-8. */
   readonly maximum?: number;
-  readonly graph?: Graph | undefined;
 }
 
 /** Renders a report of at most `maximum` bytes of UTF-8. */

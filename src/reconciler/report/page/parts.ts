@@ -5,7 +5,8 @@ import { placeOf, type Outline, type OutlineObject, type OutlineSection } from "
 import { CONSEQUENCES } from "../sections.ts";
 import { selectionText } from "../text.ts";
 import { planIn } from "../run-document.ts";
-import { code, escaped, fitting, type Room } from "./text.ts";
+import { fitting, type Room } from "../room.ts";
+import { code, escaped } from "./text.ts";
 
 export function titleOf({ command, estate, url }: Outline): string {
   const about = [estate, url === undefined ? undefined : `on ${url}`];

@@ -4,7 +4,8 @@ import { report as limits } from "../../../model/limits.ts";
 import type { PagePicture, PicturesId } from "../../../report-page/data.ts";
 import type { OutlineObject } from "../outline.ts";
 import { visible } from "../visible.ts";
-import { fitting, jsonInPage, type Room } from "./text.ts";
+import { fitting, type Room } from "../room.ts";
+import { jsonInPage } from "./text.ts";
 
 /** Pictures before and after changes, by address; an empty list means they were not drawn. */
 export type PicturesOf = ReadonlyMap<string, readonly PagePicture[]>;
