@@ -136,8 +136,11 @@ export type CacheValues = {
   readonly [Record in CacheRecord]: Exclude<ReturnType<All[Record]["complete"]>, string>;
 };
 
+/** The stored value of one of them. */
+export type CacheValue = CacheValues[CacheRecord];
+
 /** For generic code. */
-export type AnyCacheNoun = CacheNoun<CacheValues[CacheRecord], object> & {
+export type AnyCacheNoun = CacheNoun<CacheValue, object> & {
   readonly record: CacheRecord;
   readonly member: Member<CacheRecord>;
 };

@@ -144,7 +144,6 @@ function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly st
 export function shownFingerprints(
   find: (key: string) => string | undefined,
   { address, wanted }: Pick<Shown<unknown>, "address" | "wanted">,
-  valueIn = (text: string) => text.replace(/^plain:/, ""),
 ): readonly string[] | undefined {
   const fingerprints = listIn(wanted);
   const shown = fingerprints.map((fingerprint) => {
@@ -152,8 +151,10 @@ export function shownFingerprints(
     const found = find(key);
     if (found === undefined) return "other";
     if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
-    const value = secret(valueIn(found));
-    return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
+    // Some stores show `plain:` before the value.
+    const values = new Set([found.replace(/^plain:/, ""), found]);
+    const isSame = (text: string) => fingerprintText(address, key, secret(text)) === fingerprint;
+    return [...values].some(isSame) ? "same" : "other";
   });
   if (shown.includes("other"))
     return fingerprints.filter((_one, index) => shown[index] !== "other");

@@ -2,6 +2,7 @@
 import { documentIn } from "../../../wire/answered-document.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
+import type { TileUses } from "../../../model/tile-layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -20,28 +21,22 @@ import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 /** Fact: names of the tile layers that use an object. */
 const USERS = "usedBy";
 
-/** What a tile layer uses. */
-export interface Uses {
-  readonly blobStore: string | undefined;
-  readonly gridSets: readonly string[];
-}
-
-export type FindUsers = (isUser: (uses: Uses) => boolean) => Promise<readonly string[]>;
+export type FindUsers = (isUser: (uses: TileUses) => boolean) => Promise<readonly string[]>;
 
 /** All tile layers are read once, on the first search. */
 export function findUsers(read: Reader): FindUsers {
-  let all: Promise<readonly (Uses & { readonly name: string })[]> | undefined;
+  let all: Promise<readonly (TileUses & { readonly name: string })[]> | undefined;
   return async (isUser) => {
     all ??= fromTileLayers(read, (name, layer) => [{ name, ...usesOf(layer) }]);
     return (await all).filter(isUser).map(({ name }) => name);
   };
 }
 
-function usesOf(layer: Tree): Uses {
+function usesOf(layer: Tree): TileUses {
   const subsets = asList(member(member(layer, "gridSubsets"), "gridSubset"));
   return {
-    blobStore: memberText(layer, "blobStoreId"),
-    gridSets: subsets.flatMap((subset) => memberText(subset, "gridSetName") ?? []),
+    blobStore: memberText(layer, "blobStoreId") ?? null,
+    gridSubsets: subsets.map((subset) => ({ gridSet: memberText(subset, "gridSetName") ?? "" })),
   };
 }
 
