@@ -4,6 +4,7 @@
  */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
+import { each } from "../../model/each.ts";
 import { verify as limits } from "../../model/limits.ts";
 import { viewsOf, type MapRules } from "../../model/map-access.ts";
 import { reasonOf } from "../../model/failure.ts";
@@ -128,38 +129,31 @@ async function lookAtAll(
   lookAt: typeof lookAtLayer,
   over: Over,
 ): Promise<readonly Looked[]> {
-  return eachOf(targets, async (address, turn): Promise<Looked> => {
-    const why = over();
-    if (why !== undefined)
-      return { address, findings: [{ health: "unknown", text: notLooked[why] }], drawn: undefined };
-    try {
-      const { findings, served, isDrawn } = await lookAt(look, address, turn);
-      return { address, findings, drawn: served && { served, isDrawn } };
-    } catch (error) {
-      // One object must not end the look at all others.
-      if (!isUnreadable(error)) throw error;
-      return {
-        address,
-        findings: [{ health: "unknown", text: reasonOf(error) }],
-        drawn: undefined,
-      };
-    }
-  });
-}
-
-/** In order; as many at once as requests may be under way. */
-async function eachOf<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async () => {
-    for (let at = next++; at < items.length; at = next++)
-      results[at] = await work(items[at] as Item, at);
-  };
-  await Promise.all(Array.from({ length: limits.underWay }, worker));
-  return results;
+  return each(
+    targets,
+    async (address, turn): Promise<Looked> => {
+      const why = over();
+      if (why !== undefined)
+        return {
+          address,
+          findings: [{ health: "unknown", text: notLooked[why] }],
+          drawn: undefined,
+        };
+      try {
+        const { findings, served, isDrawn } = await lookAt(look, address, turn);
+        return { address, findings, drawn: served && { served, isDrawn } };
+      } catch (error) {
+        // One object must not end the look at all others.
+        if (!isUnreadable(error)) throw error;
+        return {
+          address,
+          findings: [{ health: "unknown", text: reasonOf(error) }],
+          drawn: undefined,
+        };
+      }
+    },
+    limits.underWay,
+  );
 }
 
 interface AllLists {
@@ -172,8 +166,10 @@ const NO_LISTS: AllLists = { byName: new Map(), everyone: [] };
 async function lookAtAllLists(look: Look, found: readonly Looked[]): Promise<AllLists> {
   const drawn = found.flatMap(({ drawn: one }) => (one === undefined ? [] : [one]));
   const places = Map.groupBy(drawn, ({ served }) => served.address.workspace);
-  const lists = await eachOf([...places], ([workspace, layers]) =>
-    lookAtLists(look, workspace ?? undefined, layers),
+  const lists = await each(
+    [...places],
+    ([workspace, layers]) => lookAtLists(look, workspace ?? undefined, layers),
+    limits.underWay,
   );
   const isCached = drawn.length > 0;
   return {
@@ -190,12 +186,16 @@ async function lookAtFiles(
   over: Over,
 ): Promise<readonly ObjectHealth[]> {
   const found = addressMap<Finding[]>();
-  await eachOf(files.slice(0, limits.files), async ({ address, path }) => {
-    if (over() !== undefined) return;
-    const finding = await fileFinding(read, path);
-    if (finding === undefined) return;
-    found.set(address, [...(found.get(address) ?? []), finding]);
-  });
+  await each(
+    files.slice(0, limits.files),
+    async ({ address, path }) => {
+      if (over() !== undefined) return;
+      const finding = await fileFinding(read, path);
+      if (finding === undefined) return;
+      found.set(address, [...(found.get(address) ?? []), finding]);
+    },
+    limits.underWay,
+  );
   return [...found].map(([address, findings]) => judged(address, findings));
 }
 

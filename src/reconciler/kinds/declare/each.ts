@@ -1,4 +1,5 @@
 /** Declares objects one by one; an unreadable object is reported, and the others go on. */
+import { each } from "../../../model/each.ts";
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
 import type { Declaration, Declarations, DeclarePlace, LeaveOut, Undeclared } from "../../kind.ts";
@@ -19,11 +20,7 @@ export async function declareEach(
   const sorted = addresses.toSorted(compareAddresses);
   // Fixes the file names in this order, whichever response comes first.
   for (const { name } of sorted) place.fileName(name);
-  const outcomes: Outcome[] = [];
-  for (let at = 0; at < sorted.length; at += AT_ONCE) {
-    const some = sorted.slice(at, at + AT_ONCE);
-    outcomes.push(...(await Promise.all(some.map((address) => attempt(address, declare)))));
-  }
+  const outcomes = await each(sorted, (address) => attempt(address, declare), AT_ONCE);
   const found = outcomes.flat() as readonly (Declaration | Undeclared)[];
   return {
     declarations: found.filter((one) => "spec" in one),

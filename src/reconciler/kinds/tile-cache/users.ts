@@ -1,5 +1,6 @@
 /** Finds tile layers that use a blob store or grid set: servers delete those without a check. */
 import { documentIn } from "../../../wire/answered-document.ts";
+import { each } from "../../../model/each.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
 import type { TileUses } from "../../../model/tile-layer.ts";
@@ -46,18 +47,11 @@ export async function fromTileLayers<Found>(
 ): Promise<readonly Found[]> {
   const list = await getIfThere(read, pathTo("tileLayers", {}, "xml"));
   const names = list === undefined ? [] : parseNames(list, "layer");
-  const found: Found[] = [];
-  for (let at = 0; at < names.length; at += limits.layersAtOnce) {
-    const some = names.slice(at, at + limits.layersAtOnce);
-    const each = await Promise.all(
-      some.map(async (name) => {
-        const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
-        return response === undefined ? [] : find(name, documentIn(response).content);
-      }),
-    );
-    found.push(...each.flat());
-  }
-  return found;
+  const readOne = async (name: string) => {
+    const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
+    return response === undefined ? [] : find(name, documentIn(response).content);
+  };
+  return (await each(names, readOne, limits.layersAtOnce)).flat();
 }
 
 /**
