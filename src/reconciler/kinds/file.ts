@@ -74,7 +74,6 @@ interface Payload extends FilePayload {
 const kind: Kind<Spec, Payload> = {
   name: "File",
   manifest: {
-    kind: "File",
     description:
       "A file of the data directory, or those of a folder; its name is the path there, such as styles/fonts/Inter.ttf.",
     workspace: "none",

@@ -56,7 +56,6 @@ const PUBLISHED = ["FeatureType", "Coverage"];
 const kind: Kind<Spec, Payload> = {
   name: "Template",
   manifest: {
-    kind: "Template",
     description:
       "A template of an output format. Its name is content, or STORE/content or STORE/TYPE/content in a workspace, without .ftl.",
     workspace: "optional",

@@ -8,9 +8,9 @@ import type { Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import { getResource, listFolder } from "../../../wire/resource.ts";
@@ -92,8 +92,7 @@ export async function configuredTypes(
   workspace: string,
   store: string,
 ): Promise<readonly string[]> {
-  const response = await getIfThere(read, pathTo("storeFeatureTypes", { workspace, store }, "xml"));
-  return response === undefined ? [] : parseNames(response, "featureType");
+  return namesAt(read, pathTo("storeFeatureTypes", { workspace, store }, "xml"), "featureType");
 }
 
 async function observeMapping(

@@ -2,7 +2,16 @@
 import { each } from "../../../model/each.ts";
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
-import type { Declaration, Declarations, DeclarePlace, LeaveOut, Undeclared } from "../../kind.ts";
+import type {
+  Declaration,
+  Declarations,
+  Declare,
+  DeclarePlace,
+  KindContext,
+  LeaveOut,
+  Listing,
+  Undeclared,
+} from "../../kind.ts";
 
 export type Outcome = Declaration | Undeclared | readonly (Declaration | Undeclared)[];
 
@@ -28,16 +37,23 @@ export async function declareEach(
   };
 }
 
-/** Also reports unreadable parts of the list. */
-export async function declareListed(
-  list: (leaveOut: LeaveOut) => Promise<readonly Address[]>,
-  place: DeclarePlace,
-  declare: (address: Address) => Promise<Outcome>,
-): Promise<Declarations> {
-  const left: Undeclared[] = [];
-  const addresses = await list((address, error) => void left.push(unread(address, error)));
-  const { declarations, undeclared } = await declareEach(addresses, place, declare);
-  return { declarations, undeclared: [...undeclared, ...left] };
+/** Declares all that is listed; also reports unreadable parts of the list. */
+export function declaring(
+  { outside, inWorkspace }: Listing,
+  declareOne: (context: KindContext, address: Address, place: DeclarePlace) => Promise<Outcome>,
+): Declare {
+  return async (context, place) => {
+    const { workspace } = place;
+    const left: Undeclared[] = [];
+    const leaveOut: LeaveOut = (address, error) => void left.push(unread(address, error));
+    const listed = await (workspace === null
+      ? outside?.(context, leaveOut)
+      : inWorkspace?.(context, { workspace, known: new Set(), leaveOut }));
+    const { declarations, undeclared } = await declareEach(listed ?? [], place, (address) =>
+      declareOne(context, address, place),
+    );
+    return { declarations, undeclared: [...undeclared, ...left] };
+  };
 }
 
 async function attempt(

@@ -13,14 +13,14 @@ import { bindKind, type Manifest } from "../../kind.ts";
 import { isSecretText, shownAddress } from "../declare/secrets.ts";
 import { USER_INFO } from "./connection.ts";
 import { documentKind } from "./document-kind.ts";
+import { storeKind } from "./store-kinds.ts";
 import { entriesSpec, removableValue } from "../fields/entries.ts";
 import { metadataField } from "../fields/metadata.ts";
 import type { PartHandler } from "../fields/contract.ts";
 import { partsSpec } from "../fields/part-specs.ts";
 import { declaredText, partHandler, partHandlers } from "../fields/parts.ts";
 import { filledText } from "../fields/texts.ts";
-import { listStores } from "./list.ts";
-import { storeCascades, storeContents, storeFields, storePaths } from "./stores.ts";
+import { storeFields } from "./stores.ts";
 import { storeSpec } from "../published/store-settings.ts";
 import { readSecretElements, secretElementsField, type WithSecrets } from "../secrets/elements.ts";
 import { keptSecret } from "../secrets/reference.ts";
@@ -100,23 +100,10 @@ function fieldsOfStores() {
 }
 
 export function cascadedStoreKind(service: CascadedService) {
-  const label = service.toUpperCase();
-  const [Name, single, collection] = (
-    {
-      wms: ["WmsStore", "wmsStore", "wmsStores"],
-      wmts: ["WmtsStore", "wmtsStore", "wmtsStores"],
-    } as const
-  )[service];
-  const published = {
-    kind: `${Name.slice(0, -"Store".length)}Layer`,
-    noun: `${label} layer`,
-    element: `${service}Layer`,
-    list: `${service}StoreLayers`,
-  } as const;
-  const [POST, PUT, DELETE] = [`POST ${collection}`, `PUT ${single}`, `DELETE ${single}`] as const;
+  const label = service === "wms" ? "WMS" : "WMTS";
   return bindKind(
     documentKind<Spec, Declared>({
-      name: Name,
+      ...storeKind(`${label} layer`),
       description: `A store of the ${service === "wms" ? "maps" : "tiles"} that another server draws (${label}).`,
       spec,
       example: {
@@ -127,10 +114,8 @@ export function cascadedStoreKind(service: CascadedService) {
           secrets: { password: { fromEnv: "NASA_PASSWORD" } },
         },
       },
-      requests: [POST, PUT, DELETE],
       weight: 46,
       noun: `${label} store`,
-      root: single,
       takes: "layers",
       fields: madeOnce(fieldsOfStores),
       read: async (manifest, files) => {
@@ -142,12 +127,8 @@ export function cascadedStoreKind(service: CascadedService) {
         };
       },
       assumed: ({ secretElements }) => secretElements.assumed,
-      paths: storePaths(single, collection),
       initial: () => ({ type: label }),
       postedEnabled: true,
-      ...storeContents(published),
-      list: { inWorkspace: listStores(Name, { single, collection, isForeign: () => false }) },
-      cascades: storeCascades(published),
     }),
   );
 }

@@ -8,7 +8,6 @@ import type { Address } from "../../../model/address.ts";
 import type {
   ArtefactSource,
   Declared as OtherResources,
-  Facts,
   FieldRule,
   Kind,
   Manifest,
@@ -16,7 +15,6 @@ import type {
   Resource,
 } from "../../kind.ts";
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
-import type { PartHandlers } from "../fields/contract.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
 import { layersToHide } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
@@ -26,6 +24,7 @@ import { layerScope, storeScope } from "../published/scope.ts";
 import { createSteps, meanwhile, refreshSteps, removeSteps, updateSteps } from "./steps.ts";
 import { ofIsolated } from "../published/harm.ts";
 import { REFRESH, refreshRule } from "../published/refresh.ts";
+import { factsOf } from "../fields/setting-fields.ts";
 
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
@@ -40,7 +39,6 @@ export function documentKind<Spec, Declared>(
   return {
     name: about.name,
     manifest: {
-      kind: about.name,
       description: about.description,
       workspace: about.workspace ?? "required",
       spec: about.spec,
@@ -125,7 +123,10 @@ async function resolve<Spec, Declared>(
   const address: Address = { kind: about.name, workspace, name };
   const resource = {
     address,
-    facts: { [KIND_MARKER]: about.noun, ...wantedFacts(about.fields(), declared) },
+    facts: {
+      [KIND_MARKER]: about.noun,
+      ...factsOf(about.fields(), (field) => field.wanted(declared)),
+    },
     payload: {
       declared,
       bodyLater: files.bodyLater,
@@ -139,12 +140,4 @@ async function resolve<Spec, Declared>(
     where,
   };
   return { resources: [resource], diagnostics };
-}
-
-function wantedFacts<Declared>(fields: PartHandlers<Declared>, declared: Declared): Facts {
-  const wanted = Object.entries(fields).flatMap(([name, field]) => {
-    const fact = field.wanted(declared);
-    return fact === undefined ? [] : [[name, fact] as const];
-  });
-  return Object.fromEntries(wanted);
 }

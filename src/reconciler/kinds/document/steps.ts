@@ -15,6 +15,7 @@ import {
   type Temporary,
   type UpdateOf,
 } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { carriedIn } from "../published/kept.ts";
 import { bodyOf } from "../secrets/body.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
@@ -320,16 +321,8 @@ export function removeSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { address, facts, etag }: Live,
 ): readonly Step[] {
-  const { takes } = about;
-  return [
-    {
-      summary: `delete ${about.noun} ${address.name}${takes === undefined ? "" : ` with its ${takes}`}`,
-      request: {
-        method: "DELETE",
-        path: about.paths.single(address, facts),
-        ...(takes === undefined ? {} : { query: { recurse: "true" } }),
-        ...ifMatch(etag),
-      },
-    },
-  ];
+  const { takes, noun, paths } = about;
+  const summary = `delete ${noun} ${address.name}${takes === undefined ? "" : ` with its ${takes}`}`;
+  const more = takes === undefined ? {} : { query: { recurse: "true" } };
+  return [deletion(summary, paths.single(address, facts), { etag, ...more })];
 }

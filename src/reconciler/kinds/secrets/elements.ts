@@ -3,9 +3,8 @@ import { reveal } from "../../../model/secret.ts";
 import { memberWholeText } from "../../../wire/tree.ts";
 import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
 import { keepSecret } from "../declare/secrets.ts";
-import { shownFingerprints } from "../document/connection.ts";
 import type { PartHandler } from "../fields/contract.ts";
-import { readSecrets, type Secrets } from "./reference.ts";
+import { readSecrets, shownFingerprints, type Secrets } from "./reference.ts";
 
 export interface WithSecrets {
   readonly secretElements: Secrets;

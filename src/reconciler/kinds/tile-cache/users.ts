@@ -5,17 +5,17 @@ import { splitQualifiedName } from "../../../model/layer.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
 import type { TileUses } from "../../../model/tile-layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { type Reader } from "../../../wire/request.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import {
-  isSet,
   type DangerousChange,
   type Facts,
   type KindContext,
   type ServerProfile,
   type WantedObject,
+  setIn,
 } from "../../kind.ts";
 import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 
@@ -45,8 +45,7 @@ export async function fromTileLayers<Found>(
   read: Reader,
   find: (name: string, layer: Tree) => readonly Found[],
 ): Promise<readonly Found[]> {
-  const list = await getIfThere(read, pathTo("tileLayers", {}, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "layer");
+  const names = await namesAt(read, pathTo("tileLayers", {}, "xml"), "layer");
   const readOne = async (name: string) => {
     const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
     return response === undefined ? [] : find(name, documentIn(response).content);
@@ -81,17 +80,12 @@ export function tileLayersText(users: readonly string[]): string {
   return `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
 }
 
-function usersIn(facts: Facts | undefined): readonly string[] {
-  const users = facts?.[USERS];
-  return isSet(users) ? users : [];
-}
-
 /** `uses` checks the declared facts of a tile layer after the plan. */
 export function usersAfter(
   { before, others }: Pick<DangerousChange, "before" | "others">,
   uses: (declared: Facts) => boolean,
 ): readonly string[] {
-  return usersIn(before).filter((name) => {
+  return setIn(before, USERS).filter((name) => {
     const own = splitQualifiedName(name);
     // A tile layer is deleted with its layer or layer group.
     const isGone = [TILE_LAYER_KIND, "LayerGroup"].some((kind) => others.isGone({ kind, ...own }));

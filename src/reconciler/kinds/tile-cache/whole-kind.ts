@@ -9,7 +9,7 @@ import { memberOf, type CacheRecord, type CacheValue } from "../../../model/noun
 import { objectPathTo, pathTo } from "../../../wire/addressing.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { cacheDocument } from "../../../wire/cache-documents.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { ifMatch, type Reader, type WireResponse } from "../../../wire/request.ts";
@@ -27,8 +27,10 @@ import {
   type Resource,
   type Step,
   type WantedObject,
+  type Listing,
 } from "../../kind.ts";
-import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import { deletion } from "../identity/deletion.ts";
+import { goneMeanwhile, declaring } from "../declare/each.ts";
 import { nameProblems } from "../identity/name.ts";
 import { bodyOf, type Manner } from "../secrets/body.ts";
 import { findUsers, isGoing, withUsers, type FindUsers } from "./users.ts";
@@ -75,7 +77,7 @@ export function wholeKind<Spec, Payload, Value extends CacheValue>(
 ): Kind<Spec, Payload> {
   const { fields, access } = about;
   const { kind, label: noun } = about.noun;
-  const { member, find, list } = reading(about);
+  const { member, find, listing } = reading(about);
   const put = (resource: Resource<Payload>, words: string, before?: Found<Value>): Step => ({
     summary: `${words} ${noun} ${resource.address.name}`,
     request: {
@@ -90,7 +92,6 @@ export function wholeKind<Spec, Payload, Value extends CacheValue>(
     name: kind,
     manifest: {
       ...about.manifest,
-      kind,
       workspace: "none",
       requests: [`PUT ${member}`, `DELETE ${member}`],
     },
@@ -112,25 +113,20 @@ export function wholeKind<Spec, Payload, Value extends CacheValue>(
       });
       return (await Promise.all(found)).filter((one) => one !== undefined);
     },
-    list: { outside: ({ read }) => list(read) },
-    declare: async ({ read }, place) => {
-      if (place.workspace !== null) return NOTHING;
-      return declareEach(await list(read), place, async (address) => {
-        const found = await find(read, address.name);
-        return found === undefined ? goneMeanwhile(address) : about.declare(address, found.value);
-      });
-    },
+    list: listing,
+    declare: declaring(listing, async ({ read }, address) => {
+      const found = await find(read, address.name);
+      return found === undefined ? goneMeanwhile(address) : about.declare(address, found.value);
+    }),
     create: async (resource) => [put(resource, "create")],
     update: async ({ resource, live: { etag }, fields: changed }, { read }) => {
       const value = (await find(read, resource.address.name))?.value;
       return [put(resource, `change ${namesText(changed, fields)} of`, { value, etag })];
     },
-    remove: ({ address, etag }) => [
-      {
-        summary: `delete ${noun} ${address.name}${about.removal ?? ""}`,
-        request: { method: "DELETE", path: objectPathTo(member, address), ...ifMatch(etag) },
-      },
-    ],
+    remove: ({ address, etag }) => {
+      const summary = `delete ${noun} ${address.name}${about.removal ?? ""}`;
+      return [deletion(summary, objectPathTo(member, address), { etag })];
+    },
     ...(access && { access }),
   };
 }
@@ -167,13 +163,14 @@ function reading<Spec, Payload, Value extends CacheValue>(about: WholeKind<Spec,
     const response = await getIfThere(read, objectPathTo(member, { name }, "xml"));
     return response && { value: parse(name, response), etag: response.headers["etag"] };
   };
-  const list = async (read: Reader): Promise<readonly Address[]> => {
-    const response = await getIfThere(read, pathTo(`${member}s`, {}, "xml"));
-    const names = response === undefined ? [] : parseNames(response, member);
-    const own = names.filter((name) => builtIn?.().has(name) !== true);
-    return own.map((name) => ({ kind, workspace: null, name }));
+  const listing: Listing = {
+    outside: async ({ read }) => {
+      const names = await namesAt(read, pathTo(`${member}s`, {}, "xml"), member);
+      const own = names.filter((name) => builtIn?.().has(name) !== true);
+      return own.map((name) => ({ kind, workspace: null, name }));
+    },
   };
-  return { member, find, list };
+  return { member, find, listing };
 }
 
 async function observed<Spec, Payload, Value extends CacheValue>(
