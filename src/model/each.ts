@@ -1,11 +1,11 @@
 /** Work on each item of a list, some at a time. */
-import { readsAtOnce } from "./limits.ts";
+import { reading } from "./limits.ts";
 
 /** Results in the order of the items. Rejects with the first failure, after which none begins. */
 export async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
-  atOnce: number = readsAtOnce,
+  atOnce: number = reading.atOnce,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   const left = entriesOf(items);

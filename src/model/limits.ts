@@ -59,7 +59,7 @@ export const xml = {
 } as const;
 
 /** Reads in parallel, where no other number is said. */
-export const readsAtOnce = 16;
+export const reading = { atOnce: 16 } as const;
 
 /** App-schema mappings. */
 export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } as const;

@@ -15,14 +15,15 @@ import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import { getResource, listFolder } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type {
-  Artefact,
-  Facts,
-  FactValue,
-  KindContext,
-  ListedPlace,
-  Live,
-  WantedObject,
+import {
+  observing,
+  type Artefact,
+  type Facts,
+  type FactValue,
+  type KindContext,
+  type ListedPlace,
+  type Live,
+  type WantedObject,
 } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { otherSchemas } from "./schemas.ts";
@@ -39,13 +40,7 @@ interface StoredFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-export async function observeStores(
-  context: KindContext,
-  wanted: readonly WantedStore[],
-): Promise<readonly Live[]> {
-  const lives = await Promise.all(wanted.map((store) => observe(context, store)));
-  return lives.filter((live) => live !== undefined);
-}
+export const observeStores = observing(observe);
 
 /** A list of stores does not show their types. */
 export async function listStores(

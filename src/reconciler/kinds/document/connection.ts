@@ -31,7 +31,6 @@ import type {
   Members,
   DeclaredPart,
   DeclareContext,
-  Shown,
   Written,
 } from "../fields/contract.ts";
 
@@ -108,7 +107,10 @@ export const secretsField: PartHandler<WithConnection> = {
   exposure: "other",
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
-  shown: shownSecrets,
+  shown: (document, about) => {
+    const entries = entriesIn(document, MAP);
+    return shownFingerprints((key) => entries.get(key), about);
+  },
   // `parametersField` declares them.
   declare: () => ({ spec: {} }),
 };
@@ -132,11 +134,6 @@ function declaredParameters(document: Tree, { address }: DeclareContext): Declar
       .filter(([key]) => !isEntryKey(key))
       .map(([key]) => `the parameter ${JSON.stringify(key)}`),
   };
-}
-
-function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly string[] | undefined {
-  const entries = entriesIn(document, MAP);
-  return shownFingerprints((key) => entries.get(key), about);
 }
 
 function holdsSecrets({ declared, before }: Omit<Written<WithConnection>, "secrets">): boolean {

@@ -5,14 +5,15 @@
 import { nameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import type {
-  ArtefactSource,
-  Declared as OtherResources,
-  FieldRule,
-  Kind,
-  Manifest,
-  Resolution,
-  Resource,
+import {
+  observing,
+  type ArtefactSource,
+  type Declared as OtherResources,
+  type FieldRule,
+  type Kind,
+  type Manifest,
+  type Resolution,
+  type Resource,
 } from "../../kind.ts";
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
@@ -50,10 +51,7 @@ export function documentKind<Spec, Declared>(
       return fields();
     },
     resolve: (manifest, files) => resolve(about, manifest, files),
-    observe: async (context, wanted) => {
-      const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
-      return found.filter((live) => live !== undefined);
-    },
+    observe: observing((context, one) => observeDocument(about, context, one)),
     ...(about.list === undefined ? {} : { list: about.list }),
     declare: lazy(async () => (await import("./declare.ts")).declareDocuments(about)),
     create: (resource, context, from, carried) =>

@@ -10,6 +10,7 @@ import {
   type Live,
   type Manifest,
   type WantedObject,
+  observing,
 } from "../../kind.ts";
 import { deletion } from "../identity/deletion.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
@@ -61,10 +62,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       };
       return { resources: [resource], diagnostics };
     },
-    observe: async (context, wanted) => {
-      const found = await Promise.all(wanted.map((one) => observe(about, context, one)));
-      return found.filter((live) => live !== undefined);
-    },
+    observe: observing((context, one) => observe(about, context, one)),
     list: listingOf(about),
     declare: lazy(async () => (await import("./declare.ts")).declareSettings(about)),
     update: (change, context) => updateSteps(about, change, context),
