@@ -95,11 +95,20 @@ test.for(shown)("%s is in canonical form", ([, text]) => {
   expect(formatManifests(text)).toBe(text);
 });
 
-test("the sources of a regular kind are those that CONTRIBUTING lists", () => {
-  const [, list = ""] = textOf("CONTRIBUTING.md").split("## Adding a kind");
-  const listed = [...list.matchAll(/^- `(src\/[\w/.-]+)`/gm)].map(([, file]) => file);
-  const naming = filesBelow("src", /\.ts$/).filter((file) => /url-?check/i.test(textOf(file)));
-  expect(new Set(listed)).toEqual(new Set(naming));
+test.for([
+  { kind: "UrlCheck", name: /url-?check/i, lines: 150 },
+  // Tile layers name their store.
+  { kind: "BlobStore", name: /blob-?store/i, users: /tile-/, lines: 450 },
+])("the sources of $kind are those that CONTRIBUTING lists", ({ name, users, lines }) => {
+  const [, section = ""] = textOf("CONTRIBUTING.md").split("## Adding a kind");
+  const lists = [...section.matchAll(/(?:^- `src\/.+\n(?: {2}.+\n)*)+/gm)].map(([list]) => list);
+  const list = lists.find((one) => name.test(one)) ?? "";
+  const listed = [...list.matchAll(/^- `(src\/[\w/.-]+)`/gm)].map(([, file]) => file ?? "");
+  const naming = filesBelow("src", /\.ts$/).filter((file) => name.test(textOf(file)));
+  expect(listed.toSorted()).toEqual(naming.filter((file) => users?.test(file) !== true).toSorted());
+  expect(listed.length).toBeLessThanOrEqual(8);
+  const own = listed.filter((file) => name.test(file)).map((file) => textOf(file).split("\n"));
+  expect(own.flat().length).toBeLessThanOrEqual(lines);
 });
 
 test("the README says what is proven on the newest server of the recorded runs", () => {

@@ -105,7 +105,7 @@ describe("layers", () => {
   test("the engine names no kind", () => {
     const names = [
       ...kinds.keys(),
-      ...[...kinds.values()].flatMap(({ manifest }) => manifest?.kind ?? []),
+      ...[...kinds.values()].flatMap(({ name, manifest }) => manifest?.kind ?? name),
     ];
     for (const file of sources.filter((candidate) =>
       candidate.startsWith("src/reconciler/engine/"),
@@ -358,12 +358,13 @@ describe("registry", () => {
     const documented = new Map(rows.map(([, name, declaredBy]) => [name, declaredBy]));
     expect(new Set(documented.keys())).toEqual(new Set(kinds.keys()));
     for (const { name, manifest } of kinds.values())
-      if (manifest !== undefined) expect(documented.get(name)).toBe(manifest.kind);
+      if (manifest !== undefined) expect(documented.get(name)).toBe(manifest.kind ?? name);
     const corpus = filesBelow("test/corpus/cases", /\.ya?ml$/)
       .map(textOf)
       .join("\n");
-    for (const { manifest } of kinds.values()) {
-      if (manifest !== undefined) expect(corpus).toMatch(new RegExp(`kind: ${manifest.kind}\\b`));
+    for (const { name, manifest } of kinds.values()) {
+      const kind = manifest?.kind ?? name;
+      if (manifest !== undefined) expect(corpus).toMatch(new RegExp(`kind: ${kind}\\b`));
     }
   });
 });

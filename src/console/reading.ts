@@ -1,4 +1,5 @@
 /** Reads documents of the REST interface. */
+import { each } from "../model/each.ts";
 
 /** `status` is 0 where the server was not reached. */
 export class RestError extends Error {
@@ -21,20 +22,11 @@ export interface Rest {
 const AT_ONCE = 6;
 
 /** Results in order of the items. Rejects with the first failure. */
-export async function readEach<Item, Result>(
+export function readEach<Item, Result>(
   items: readonly Item[],
   read: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {
-  const results = new Map<number, Result>();
-  const entries = items.entries();
-  const work = async () => {
-    for (const [index, item] of entries) results.set(index, await read(item));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return items.flatMap((_item, index) => {
-    const result = results.get(index);
-    return result === undefined ? [] : [result];
-  });
+  return each(items, read, AT_ONCE);
 }
 
 /** Undefined for what the server lacks or this account may not read. */

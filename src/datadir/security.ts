@@ -1,12 +1,13 @@
 /** Rules, catalog mode and accounts of a data directory. Passwords and keys are never read. */
 import type { RuleSet } from "../model/access-rule.ts";
 import { parseCatalogMode } from "../model/catalog-mode.ts";
+import { each } from "../model/each.ts";
 import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
 import { unwritableIn, writableText } from "../model/writable.ts";
 import { modeInFile, rulesFile, rulesInFile } from "../wire/rules-file.ts";
 import { asList, member, memberText, type Tree } from "../wire/tree.ts";
 import { ruleRecords } from "../server/catalog/access-rules.ts";
-import { each, foldersIn, readDocument, type Loading } from "./load/document.ts";
+import { foldersIn, readDocument, type Loading } from "./load/document.ts";
 import { recordOf, type DirectoryRecord } from "./load/objects.ts";
 import { nameOf } from "./tree/file-tree.ts";
 

@@ -1,5 +1,5 @@
 /** Blob stores: where a tile cache stores its tiles (docs/compatibility.md, "Tile cache"). */
-import type { CacheNoun } from "./cache-noun.ts";
+import type { CacheNoun, TypedObject } from "./cache-noun.ts";
 import type { Parts } from "./schema.ts";
 
 const text = (means: string) => ({ type: "text", means }) as const;
@@ -88,46 +88,15 @@ export const blobStoreTypes = {
   },
 } as const satisfies Readonly<Record<string, Parts>>;
 
-/** What the root element of a type ends with. */
-export const TYPE_END = "BlobStore";
-
 /** A type of blob stores. */
 export type BlobStoreType = keyof typeof blobStoreTypes;
 
-/** A blob store; empty settings are left out. */
-export interface BlobStore {
+/** A blob store. */
+export interface BlobStore extends TypedObject {
   readonly type: BlobStoreType;
-  /** Used by tile layers that name no store. */
-  readonly isDefault: boolean;
-  readonly enabled: boolean;
-  readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Settings of a type; an empty value counts as unset. */
-export function settingsOfType(type: BlobStoreType): Parts {
-  return blobStoreTypes[type];
-}
-
-/** The types that have a setting. */
-export function typesWith(setting: string): readonly BlobStoreType[] {
-  return (Object.keys(blobStoreTypes) as BlobStoreType[]).filter((type) =>
-    Object.hasOwn(blobStoreTypes[type], setting),
-  );
-}
-
-/** All settings of all types, by name. */
-export const blobSettings: Parts = Object.assign({}, ...Object.values(blobStoreTypes)) as Parts;
-
-/** Seals the keys and passwords. Deviation: blob-secrets. */
-function sealed<Store extends BlobStore>(store: Store, seal: (text: string) => string): Store {
-  const known = settingsOfType(store.type);
-  const settings = Object.entries(store.settings).map(([name, text]) => {
-    return [name, known[name]?.isSecret === true ? seal(text) : text] as const;
-  });
-  return { ...store, settings: Object.fromEntries(settings) };
-}
-
-/** The declaration of blob stores; tiles of a removed one stay. Deviation: blob-store-kept. */
+/** The declaration of blob stores. Deviation: blob-store-kept. Deviation: blob-secrets. */
 export const blobStore = {
   kind: "BlobStore",
   readers: "administrators",
@@ -136,23 +105,8 @@ export const blobStore = {
   word: "BlobStoreInfo",
   nameless: "Failed to add BlobStoreInfo. A BlobStoreInfo name cannot be null",
   complete: (_name, store) => store,
-  asDefault: {
-    is: ({ isDefault }) => isDefault,
-    no: (store) => ({ ...store, isDefault: false }),
-    stays: "blob-store-default",
-  },
-  sealed,
+  typed: { end: "BlobStore", types: blobStoreTypes, defaultStays: "blob-store-default" },
   isUsedBy: (layer, name) => layer.blobStore === name,
   inUse: "blob-store-in-use",
   leaves: "its tiles stay",
-  documents: () =>
-    (Object.keys(blobStoreTypes) as BlobStoreType[]).map((type) => ({
-      root: `${type}${TYPE_END}`,
-      fields: {
-        id: { type: "text" },
-        enabled: { type: "flag", usual: false },
-        ...settingsOfType(type),
-      },
-      elements: new Set(["@default"]),
-    })),
 } as const satisfies CacheNoun<BlobStore, BlobStore>;

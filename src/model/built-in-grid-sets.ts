@@ -124,7 +124,7 @@ const matrixSets = (): Readonly<Record<string, MatrixSet>> => ({
   EuropeanETRS89_LAEAQuad: {
     srs: 3035,
     extent: [2_000_000, 1_000_000, 6_500_000, 5_500_000],
-    scales: europeanScales(),
+    scales: europeanScales,
     description: "Europe in Lambert's equal-area projection, ETRS89.",
   },
   CanadianNAD83_LCC: {

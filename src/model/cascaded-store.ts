@@ -30,9 +30,6 @@ export interface CascadedStore extends Store {
 /** A change of a cascaded store. */
 export type CascadedStorePatch = Patch<CascadedStore>;
 
-/** Fields that are never shown. */
-export const cascadeSecrets = ["password", "headerValue", "authKey"] as const;
-
 /** Connection settings; values that are not numbers, or below 1, mean the default. */
 export const cascadeNumbers = {
   maxConnections: {
@@ -58,10 +55,10 @@ export const cascadedStoreFields = {
   storeType: { type: "optional-filled-word", path: "type", usual: null },
   capabilitiesURL: { type: "optional-text", usual: null },
   user: { type: "optional-text", usual: null, exposure: "other" },
-  password: { type: "optional-text", usual: null },
+  password: { type: "optional-text", usual: null, isSecret: true },
   headerName: { type: "optional-text", usual: null },
-  headerValue: { type: "optional-text", usual: null },
-  authKey: { type: "optional-text", usual: null },
+  headerValue: { type: "optional-text", usual: null, isSecret: true },
+  authKey: { type: "optional-text", usual: null, isSecret: true },
   ...cascadeNumbers,
 } as const satisfies PartsOf<CascadedStore>;
 

@@ -3,6 +3,7 @@
  * "Files").
  */
 import { nameProblem } from "./name.ts";
+import { cacheNouns } from "./nouns.ts";
 import { zip } from "./limits.ts";
 
 /** Path patterns that may not be declared, with the reason. */
@@ -10,7 +11,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^security(?:\/|$)/, "security is declared by AccessRules, User, Role and KeystorePassword"],
   [/^plumbline(?:\/|$)/, "estates keep their state there"],
   [/^gwc-layers(?:\/|$)/, "the server keeps its tile layers there"],
-  [/^gwc\/geowebcache(?:[^/]*)\.xml$/, "the server keeps grid sets and blob stores there"],
+  [
+    /^gwc\/geowebcache(?:[^/]*)\.xml$/,
+    `the server keeps ${cacheNouns.map(({ label }) => `${label}s`).join(" and ")} there`,
+  ],
   [/^(?:global|logging|services|catalog)\.xml$/, "the server rewrites its own settings"],
   [/^(?:wms|wfs|wcs|wmts|wps|csw)\.xml$/, "the server rewrites the settings of its services"],
   [/^workspaces\/(?:.*\/)?[^/]*\.ftl$/, "Template declares templates"],

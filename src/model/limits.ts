@@ -58,6 +58,9 @@ export const xml = {
   nameCharacters: 1 * KIB,
 } as const;
 
+/** Reads in parallel, where no other number is said. */
+export const reading = { atOnce: 16 } as const;
+
 /** App-schema mappings. */
 export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } as const;
 

@@ -84,6 +84,9 @@ export function memberOf<Record extends NounRecord>(record: Record): Member<Reco
   return record.replaceAll(/-(.)/g, (_, first: string) => first.toUpperCase()) as Member<Record>;
 }
 
+/** The member of a noun of stores. */
+export type StoreMember = Member<"data-store" | "coverage-store" | "wms-store" | "wmts-store">;
+
 /** Patterns of a list and of an object in it, by the name of the path. */
 export type NounPatterns = {
   readonly [Record in ListedRecord as `${Member<Record>}s`]: All[Record]["list"];
@@ -136,8 +139,11 @@ export type CacheValues = {
   readonly [Record in CacheRecord]: Exclude<ReturnType<All[Record]["complete"]>, string>;
 };
 
+/** The stored value of one of them. */
+export type CacheValue = CacheValues[CacheRecord];
+
 /** For generic code. */
-export type AnyCacheNoun = CacheNoun<CacheValues[CacheRecord], object> & {
+export type AnyCacheNoun = CacheNoun<CacheValue, object> & {
   readonly record: CacheRecord;
   readonly member: Member<CacheRecord>;
 };

@@ -224,6 +224,25 @@ export function unusual(
   return Object.fromEntries(others.map(([name]) => [name, found[name]]));
 }
 
+/** Names of the keys and passwords of a table. */
+export function secretsOf(fields: Parts): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.isSecret === true);
+}
+
+/** Seals the keys and passwords of a noun; an empty one stays. */
+export function withSealed<Noun extends object>(
+  fields: Parts,
+  noun: Noun,
+  seal: (text: string) => string,
+): Noun {
+  const found = noun as Readonly<Record<string, unknown>>;
+  const sealed = secretsOf(fields).flatMap((name) => {
+    const text = found[name];
+    return typeof text === "string" && text !== "" ? [[name, seal(text)] as const] : [];
+  });
+  return { ...noun, ...Object.fromEntries(sealed) };
+}
+
 /** The set fields of a patch, without details. */
 export function fieldsOfPatch<Noun>(patch: Patch<Noun>): Partial<Omit<Noun, "details">> {
   const set = Object.entries(patch).filter(([name, value]) => {

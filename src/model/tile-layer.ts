@@ -18,6 +18,13 @@ export interface GridSubset {
   readonly maxCachedLevel?: number | undefined;
 }
 
+/** What a tile layer uses by name. */
+export interface TileUses {
+  /** Null for the default store. */
+  readonly blobStore: string | null;
+  readonly gridSubsets: readonly Pick<GridSubset, "gridSet">[];
+}
+
 /** Seconds that tiles are kept, from a zoom level on. */
 export interface ExpirationRule {
   readonly minZoom: number;
@@ -59,10 +66,8 @@ export type ParameterFilter = FilterValues & {
 };
 
 /** A tile layer; its name is that of its layer or group. */
-export interface TileLayer {
+export interface TileLayer extends TileUses {
   readonly enabled: boolean;
-  /** Null for the default store. */
-  readonly blobStore: string | null;
   readonly formats: readonly string[];
   readonly gridSubsets: readonly GridSubset[];
   /** Across and down; zeros if unset. */

@@ -66,7 +66,8 @@ export interface DeclarePlace {
 export type Declare = (context: KindContext, place: DeclarePlace) => Promise<Declarations>;
 
 export interface ManifestKind<Spec> {
-  readonly kind: string;
+  /** Where it is another one than in addresses. */
+  readonly kind?: string;
   readonly description: string;
   /** Whether `metadata.workspace` is required, optional or refused. */
   readonly workspace: "required" | "optional" | "none";

@@ -61,3 +61,9 @@ export function sameFact(a: FactValue | undefined, b: FactValue | undefined): bo
 export function isSet(value: FactValue | undefined): value is readonly string[] {
   return Array.isArray(value);
 }
+
+/** The set of this name; empty when the fact is unknown. */
+export function setIn(facts: Facts | undefined, name: string): readonly string[] {
+  const value = facts?.[name];
+  return isSet(value) ? value : [];
+}

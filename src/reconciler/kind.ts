@@ -133,6 +133,19 @@ export function withKinds<One extends { readonly address: Address }>(
   return found as Map<AnyKind, One[]>;
 }
 
+/** Observes objects one by one; those that are not there are left out. */
+export function observing<Payload>(
+  observe: (context: KindContext, wanted: WantedObject<Payload>) => Promise<Live | undefined>,
+) {
+  return async (
+    context: KindContext,
+    wanted: readonly WantedObject<Payload>[],
+  ): Promise<readonly Live[]> => {
+    const found = await Promise.all(wanted.map((one) => observe(context, one)));
+    return found.filter((live) => live !== undefined);
+  };
+}
+
 /** Safe because the engine passes to a kind only what that kind produced. */
 export function bindKind<Spec, Payload>(kind: Kind<Spec, Payload>): AnyKind {
   return kind as unknown as AnyKind;

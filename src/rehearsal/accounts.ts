@@ -4,9 +4,10 @@ import { parsePrincipals, parseUsers, renderUserInput } from "../wire/account.ts
 import { pathTo } from "../wire/addressing.ts";
 import { expectFound, get } from "../wire/reading.ts";
 import type { Reader } from "../wire/request.ts";
+import { each } from "../model/each.ts";
 import { reveal } from "../model/secret.ts";
 import { makePassword } from "../server/administrator.ts";
-import { each, xmlRequest, type Copying } from "./copying.ts";
+import { xmlRequest, type Copying } from "./copying.ts";
 
 interface FoundAccount {
   readonly name: string;

@@ -2,11 +2,14 @@
  * Reads what a stock server keeps beside its catalog from the original, because the included server
  * lacks it and the plan on the copy must have the same blocks.
  */
+import { cacheNouns } from "../model/nouns.ts";
 import { isOfTileCache } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
 /** The tile cache paths that the included server has. */
-const HELD = /^\/gwc\/rest\/(?:gridsets|blobstores|diskquota|layers|masstruncate)\b/;
+const HELD = new RegExp(
+  `^(?:/gwc/rest/(?:diskquota|layers|masstruncate)|${cacheNouns.map(({ list }) => list).join("|")})\\b`,
+);
 
 export function readingBeside(original: Reader, copy: Reader): Reader {
   return (request) => (isBeside(request) ? original : copy)(request);

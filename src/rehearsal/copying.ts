@@ -91,16 +91,3 @@ function firstLine(text: string): string {
 export function xmlRequest(method: "POST" | "PUT", path: string, body: string): InnerRequest {
   return { method, path, mediaType: mediaTypes.xml, body };
 }
-
-/** Maps items in order, with bounded concurrency. */
-export async function each<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let at = 0; at < items.length; at += limits.readsAtOnce) {
-    const part = items.slice(at, at + limits.readsAtOnce);
-    results.push(...(await Promise.all(part.map(work))));
-  }
-  return results;
-}

@@ -1,11 +1,12 @@
 /** Reads documents of the original and writes them to the copy. */
 import type { Address } from "../model/address.ts";
+import { each } from "../model/each.ts";
 import { documentIn } from "../wire/answered-document.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { asWritten, renderXml } from "../wire/xml.ts";
-import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { addressOf, type FoundDocument, type Noun, type Place } from "./nouns.ts";
 
 /** Names at a place of the original; empty if it is missing or unreadable. */

@@ -1,11 +1,12 @@
 /** Copies layer groups, nested ones first. */
 import type { Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
+import { each } from "../model/each.ts";
 import { splitQualifiedName } from "../model/layer.ts";
 import { isStyleName } from "../wire/answered-document.ts";
 import { readGroupNames, readLayerGroup, type LiveGroup } from "../wire/layer-group-settings.ts";
 import { layerGroupsPath } from "../wire/paths.ts";
-import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { BROKEN } from "./layers.ts";
 import type { StyleName } from "./styles.ts";
 

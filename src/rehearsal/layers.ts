@@ -1,8 +1,9 @@
 /** Copies the settings of layers. */
+import { each } from "../model/each.ts";
 import { parseLayer } from "../wire/layer.ts";
 import { readDocument } from "../wire/answered-document.ts";
 import { bodyText } from "../wire/request.ts";
-import { each, ifShown, type Copying } from "./copying.ts";
+import { ifShown, type Copying } from "./copying.ts";
 import { namesAt, writeDocument } from "./documents.ts";
 import { addressOf, layers as noun, type FoundDocument, type WorkspacePlace } from "./nouns.ts";
 import type { StyleName } from "./styles.ts";

@@ -2,12 +2,13 @@
  * Copies stores with their published resources; those of mappings and mosaics from more than
  * documents.
  */
+import { each } from "../model/each.ts";
 import { documentIn } from "../wire/answered-document.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { members } from "../wire/tree.ts";
 import { parseXml } from "../wire/xml.ts";
-import { each, ifShown, type Copying } from "./copying.ts";
+import { ifShown, type Copying } from "./copying.ts";
 import { namesAt, readDocument, readDocuments, writeDocument } from "./documents.ts";
 import { readMappedStore } from "./mapped-store.ts";
 import { readMosaicStore } from "./mosaic-store.ts";

@@ -1,9 +1,10 @@
 /** Copies styles: contents byte for byte, then entries. */
+import { each } from "../model/each.ts";
 import { isPackageImage, styleFolder } from "../model/style.ts";
 import { stylePathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { parseStyle } from "../wire/style.ts";
-import { each, ifShown, type Copying } from "./copying.ts";
+import { ifShown, type Copying } from "./copying.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { bytesOfFile, namesInFolder } from "../reconciler/kinds/file/stored.ts";
 import { writeFile } from "./files.ts";

@@ -1,10 +1,11 @@
 /** Copies global objects of the tile cache by their documents. */
+import { each } from "../model/each.ts";
 import { cacheNouns, type AnyCacheNoun } from "../model/nouns.ts";
 import { objectPathTo, pathTo } from "../wire/addressing.ts";
 import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
-import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { listed } from "./documents.ts";
 
 /** Copies the objects of the given kinds. */

@@ -1,12 +1,13 @@
 /** Copies tile layers, because the copy creates its own. */
 import { compareText, type Address } from "../model/address.ts";
+import { each } from "../model/each.ts";
 import { qualifiedName } from "../model/layer.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { members } from "../wire/tree.ts";
 import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
-import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { listed } from "./documents.ts";
 
 /** Sets the original's settings, and deletes tile layers that the original lacks. */

@@ -1,11 +1,12 @@
 /** Copies workspaces, their namespaces, and the default workspace. */
+import { each } from "../model/each.ts";
 import { documentIn } from "../wire/answered-document.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { member, members, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
-import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { addressOf, workspaces as noun } from "./nouns.ts";
 

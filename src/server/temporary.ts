@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rehearsal as limits } from "../model/limits.ts";
+import { reading } from "../model/limits.ts";
 import { reveal } from "../model/secret.ts";
 import { openSemaphore } from "../model/semaphore.ts";
 import { servicePath } from "../wire/paths.ts";
@@ -82,7 +82,7 @@ export async function openInnerServer(
   });
   const credentials = Buffer.from(`${user}:${reveal(password)}`).toString("base64");
   // A server in the same process queues nothing by itself.
-  const flights = openSemaphore(limits.readsAtOnce);
+  const flights = openSemaphore(reading.atOnce);
   return {
     ...opened,
     exchange: (request) =>

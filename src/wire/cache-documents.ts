@@ -2,31 +2,79 @@
  * Documents of the objects of the tile cache that a PUT replaces as a whole, by their records
  * (docs/compatibility.md, "Tile cache").
  */
-import type { CacheRecord, CacheValues } from "../model/nouns.ts";
-import { readBlobStore, renderBlobStore } from "./blob-store.ts";
+import type { CacheNoun, TypedObject, Types } from "../model/cache-noun.ts";
+import type { GridSet } from "../model/grid-set.ts";
+import type { CacheValue } from "../model/nouns.ts";
+import type { Part } from "../model/schema.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { parseGridSetInput, renderGridSet } from "./grid-set.ts";
 import { parseJson } from "./json.ts";
 import { documentFormat } from "./media.ts";
 import { decodeText } from "./text.ts";
-import { members, type Tree } from "./tree.ts";
+import { renderTileCacheDocument } from "./tile-cache.ts";
+import { memberFlag, members, memberText, memberWholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml } from "./xml.ts";
 
-interface CacheDocument<Value> {
+interface CacheDocument {
   /** What a body says; undefined for another root element. Throws WireError. */
   readonly read: (root: string, content: Tree) => { readonly name: string | undefined } | undefined;
-  readonly render: (name: string, value: Value, rendering: Rendering) => RenderedDocument;
+  readonly render: (
+    name: string,
+    value: CacheValue,
+    rendering: Pick<Rendering, "format">,
+  ) => RenderedDocument;
 }
 
-const documents: { readonly [Record in CacheRecord]: CacheDocument<CacheValues[Record]> } = {
-  "grid-set": { read: (_root, content) => parseGridSetInput(content), render: renderGridSet },
-  "blob-store": { read: readBlobStore, render: renderBlobStore },
-};
+/** The document of a noun; of those with one root element, there are only grid sets. */
+export function cacheDocument({ typed }: Pick<CacheNoun<never, never>, "typed">): CacheDocument {
+  if (typed !== undefined) return typedDocument(typed);
+  return {
+    read: (_root, content) => parseGridSetInput(content),
+    render: (name, value, rendering) => renderGridSet(name, value as GridSet, rendering),
+  };
+}
 
-/** The document of a record. */
-export function cacheDocument(record: CacheRecord) {
-  return documents[record] as CacheDocument<CacheValues[CacheRecord]>;
+/** A document whose root element names the type of its object. */
+function typedDocument({ end, types }: Types): CacheDocument {
+  return {
+    read: (root, content) => {
+      const type = root.endsWith(end) ? root.slice(0, -end.length) : "";
+      const parts = Object.hasOwn(types, type) ? types[type] : undefined;
+      if (parts === undefined) return undefined;
+      const settings = Object.entries(parts).flatMap(([name, one]) => {
+        const isText = one.type === "text" && one.values === undefined;
+        const text = (isText ? memberWholeText(content, name) : memberText(content, name)) ?? "";
+        return text === "" ? [] : [[name, text] as const];
+      });
+      return {
+        name: memberText(content, "id") || undefined,
+        type,
+        isDefault: memberFlag(content, "@default") ?? false,
+        enabled: memberFlag(content, "enabled") ?? false,
+        settings: Object.fromEntries(settings),
+      };
+    },
+    render: (name, value, rendering) => {
+      const { type, isDefault, enabled, settings } = value as TypedObject;
+      const inOrder = Object.entries(types[type] ?? {}).flatMap(([key, part]) => {
+        const text = settings[key];
+        return text === undefined ? [] : [{ key, text, typed: typedValue(part, text) }];
+      });
+      const own = { "@default": String(isDefault), id: name, enabled };
+      const xml = { ...own, ...Object.fromEntries(inOrder.map(({ key, text }) => [key, text])) };
+      const json = { ...own, ...Object.fromEntries(inOrder.map((one) => [one.key, one.typed])) };
+      return renderTileCacheDocument(`${type}${end}`, { xml, json }, rendering);
+    },
+  };
+}
+
+/** The value of a setting, by its type; a placeholder stays a text. */
+export function typedValue({ type }: Part, text: string): string | number | boolean {
+  const flag = text.toLowerCase();
+  if (type === "flag" && (flag === "true" || flag === "false")) return flag === "true";
+  const number = Number(text);
+  return type === "number" && Number.isFinite(number) ? number : text;
 }
 
 /** A body whose root element names its type: that element, and its content. Throws WireError. */

@@ -5,7 +5,7 @@
 import { defined } from "../model/defined.ts";
 import { documentIn } from "./answered-document.ts";
 import { type WireResponse } from "./request.ts";
-import { asList, entryList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { entryList, member, memberFlag, memberText, type Tree, stringsIn } from "./tree.ts";
 import { asWritten, renderXml, type XmlValue } from "./xml.ts";
 
 /** Optional settings of a dimension and their elements. */
@@ -136,9 +136,7 @@ export function parseCoverageSettings(response: WireResponse): CoverageSettings 
     nativeName: memberText(tree, "nativeCoverageName") ?? memberText(tree, "nativeName") ?? name,
     title: memberText(tree, "title") ?? "",
     abstract: memberText(tree, "abstract") ?? "",
-    keywords: asList(member(member(tree, "keywords"), "string")).flatMap(
-      (keyword) => textOf(keyword) ?? [],
-    ),
+    keywords: stringsIn(member(tree, "keywords")),
     enabled: memberFlag(tree, "enabled") ?? true,
     ...readDimensions(tree),
   };

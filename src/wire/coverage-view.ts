@@ -7,7 +7,7 @@ import {
   type CoverageView,
   type ViewBand,
 } from "../model/coverage-view.ts";
-import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
+import { asList, member, memberFlag, memberText, type Tree, metadataEntry } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
 /** Has the name in the store. */
@@ -17,9 +17,7 @@ export interface NamedCoverageView extends CoverageView {
 
 /** The view in a coverage document; undefined for a raster. */
 export function readCoverageView(document: Tree | undefined): NamedCoverageView | undefined {
-  const entries = asList(member(member(document, "metadata"), "entry"));
-  const entry = entries.find((one) => memberText(one, "@key") === COVERAGE_VIEW);
-  const view = member(entry, "coverageView");
+  const view = member(metadataEntry(document, COVERAGE_VIEW), "coverageView");
   if (view === undefined) return undefined;
   const text = (name: string) => memberText(view, name) || undefined;
   return {

@@ -10,6 +10,7 @@ import {
   type DiskQuotaPatch,
   type LayerQuota,
 } from "../model/disk-quota.ts";
+import { defined } from "../model/defined.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { type WireResponse } from "./request.ts";
 import { renderTileCacheDocument } from "./tile-cache.ts";
@@ -143,16 +144,11 @@ function layersInput(layers: readonly LayerQuota[]): XmlValue {
 
 function membersOf(fields: Omit<DiskQuotaPatch, "bytes" | "layers">) {
   const { enabled, cleanUpFrequency, maxConcurrentCleanUps, policy } = fields;
-  const members = {
+  return defined({
     enabled,
     cacheCleanUpFrequency: cleanUpFrequency,
     cacheCleanUpUnits: fields.cleanUpUnits,
     maxConcurrentCleanUps,
     globalExpirationPolicyName: policy,
-  };
-  return Object.fromEntries(
-    Object.entries(members).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    ),
-  );
+  });
 }

@@ -1,9 +1,7 @@
 /** The document of a grid set (docs/compatibility.md, "Tile cache"). */
-import { documentIn } from "./answered-document.ts";
 import type { GridExtent, GridSet, GridSetInput } from "../model/grid-set.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
-import { type WireResponse } from "./request.ts";
-import { javaDouble, renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
+import { javaDouble, renderTileCacheDocument } from "./tile-cache.ts";
 import { listIn, filledNumberIn, numberListIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, memberWholeText, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
@@ -47,11 +45,6 @@ function extentIn(body: Tree): GridExtent | undefined {
   return coords as unknown as GridExtent;
 }
 
-/** Parses a response in XML. Throws WireError. */
-export function parseGridSet(response: WireResponse): GridSetInput {
-  return parseGridSetInput(documentIn(response).content);
-}
-
 /** Renders a grid set. */
 export function renderGridSet(
   name: string,
@@ -70,11 +63,6 @@ export function renderGridSet(
     },
     rendering,
   );
-}
-
-/** The body that creates or replaces a grid set. */
-export function renderGridSetInput(name: string, set: GridSet): string {
-  return tileCacheXml(GRID_SET, membersOf(name, set));
 }
 
 function membersOf(name: string, set: GridSet): XmlValue {

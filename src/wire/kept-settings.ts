@@ -8,7 +8,16 @@ import type { Details } from "../model/details.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerDocument, layerUsual } from "../model/layer.ts";
 import { ownElements } from "./codec.ts";
-import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
+import {
+  asList,
+  entryList,
+  member,
+  members,
+  memberText,
+  textOf,
+  type Tree,
+  stringsIn,
+} from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
 /** Members of a request body. */
@@ -167,7 +176,7 @@ function isTitleOf(document: Tree, text: string | undefined): boolean {
 }
 
 function isKeywordSet(tree: Tree, { keywords }: NewObjectDefaults): boolean {
-  const given = new Set(asList(member(tree, "string")).map((one) => textOf(one) ?? ""));
+  const given = new Set(stringsIn(tree));
   return keywords.some(
     (usual) => usual.length === given.size && usual.every((one) => given.has(one)),
   );
@@ -193,9 +202,7 @@ function codeIn(text: string): string | undefined {
 }
 
 function isOwnSystem(tree: Tree, document: Tree): boolean {
-  const codes = asList(member(tree, "string")).map((one) =>
-    (textOf(one) ?? "").replace("EPSG:", ""),
-  );
+  const codes = stringsIn(tree).map((code) => code.replace("EPSG:", ""));
   // The default is the CRS of the data, not the declared one.
   const native = nativeCode(document)?.replace("EPSG:", "");
   return codes.length === 1 && codes[0] === native;
@@ -219,7 +226,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 function isUsualEntry(entry: Tree): boolean {
-  const [key = "", value = ""] = asList(member(entry, "string")).map((one) => textOf(one) ?? "");
+  const [key = "", value = ""] = stringsIn(entry);
   return isUsualParameter(key, value);
 }
 

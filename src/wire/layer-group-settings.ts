@@ -3,6 +3,7 @@
  * "Layer groups").
  */
 import type { Bounds } from "../model/bounds.ts";
+import { defined } from "../model/defined.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
 import { partOf, unusual } from "../model/schema.ts";
 import {
@@ -15,13 +16,12 @@ import { fieldsIn, writtenFields } from "./codec.ts";
 import { boundsInput } from "./bounds.ts";
 import { parseLayerGroupInput } from "./layer-group.ts";
 import { styleInput } from "./style-reference.ts";
-import { parseNames } from "./list.ts";
 import { layerGroupPathTo } from "./addressing.ts";
 import { layerGroupsPath } from "./paths.ts";
 import { isStyleName, NOWHERE, readDocument, type AnsweredDocument } from "./answered-document.ts";
-import { getIfThere } from "./reading.ts";
 import type { Reader } from "./request.ts";
 import { sendable, type KeptSettings } from "./kept-settings.ts";
+import { namesAt } from "./list.ts";
 import { memberText, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
@@ -61,8 +61,7 @@ export async function readGroupNames(
   read: Reader,
   workspace: string | null,
 ): Promise<readonly string[]> {
-  const list = await getIfThere(read, layerGroupsPath(workspace, "xml"));
-  return list === undefined ? [] : parseNames(list, "layerGroup");
+  return namesAt(read, layerGroupsPath(workspace, "xml"), "layerGroup");
 }
 
 /** The groups of one scope. Throws ReadError, WireError. */
@@ -188,7 +187,7 @@ const ROOT_FIELDS: readonly string[] = ["rootLayer", "rootLayerStyle"];
 
 function fieldsOf(settings: GroupSettings): Fields {
   const { mode, members, root, bounds, others } = settings;
-  const fields = {
+  return defined({
     mode,
     ...writtenFields<GroupDescription>({ fields: described }, settings),
     publishables: members && { published: members.map(memberInput) },
@@ -197,12 +196,7 @@ function fieldsOf(settings: GroupSettings): Fields {
     rootLayerStyle: root && styleOf(root.style),
     bounds: bounds && boundsInput(bounds),
     ...others,
-  };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, given]) =>
-      given === undefined ? [] : [[field, given] as const],
-    ),
-  );
+  });
 }
 
 function memberInput({ type, name }: GroupMember): XmlValue {

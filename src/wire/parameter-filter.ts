@@ -5,6 +5,7 @@ import {
   type Normalization,
   type ParameterFilter,
 } from "../model/tile-layer.ts";
+import { defined } from "../model/defined.ts";
 import { neutralBody } from "./details.ts";
 import { javaDouble } from "./tile-cache.ts";
 import { numberIn, numbersIn, textsIn, wordsIn } from "./tile-values.ts";
@@ -126,7 +127,7 @@ export function filterList(filters: readonly ParameterFilter[]): readonly unknow
 }
 
 function normalized({ normalize }: { readonly normalize?: Normalization | undefined }) {
-  return normalize === undefined ? {} : { normalize };
+  return normalize === undefined ? {} : { normalize: defined(normalize) };
 }
 
 function elementOf(filter: ParameterFilter): string {
@@ -141,9 +142,9 @@ function written(filter: ParameterFilter): XmlValue {
     case "style":
       return { ...own, ...(filter.styles && { allowedStyles: { string: filter.styles } }) };
     case "string":
-      return { ...own, ...normalizeXml(filter), values: { string: filter.values } };
+      return { ...own, ...normalized(filter), values: { string: filter.values } };
     case "regex":
-      return { ...own, ...normalizeXml(filter), regex: filter.regex };
+      return { ...own, ...normalized(filter), regex: filter.regex };
     case "float":
       return {
         ...own,
@@ -154,10 +155,4 @@ function written(filter: ParameterFilter): XmlValue {
       break;
   }
   return { ...own, values: { int: filter.values }, threshold: filter.threshold };
-}
-
-function normalizeXml({ normalize }: { readonly normalize?: Normalization | undefined }) {
-  if (normalize === undefined) return {};
-  const { case: letters, locale } = normalize;
-  return { normalize: { case: letters, ...(locale === undefined ? {} : { locale }) } };
 }

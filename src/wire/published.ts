@@ -3,20 +3,19 @@ import type { DetailsChange } from "../model/details.ts";
 import { featureTypeDocument } from "../model/feature-type.ts";
 import { parseKeyword } from "../model/keyword.ts";
 import { qualifiedName } from "../model/layer.ts";
+import type { StoreMember } from "../model/nouns.ts";
 import type { Published, PublishedPatch } from "../model/published.ts";
 import { nameReference, parsePatch } from "./codec.ts";
 import type { Fields } from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { checkLinks } from "./links.ts";
 import { checkSqlView } from "./sql-view.ts";
-import { asList, member, textOf, type Tree } from "./tree.ts";
+import { member, textOf, type Tree, stringsIn } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-
-type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
 
 export function publishedReferences(
   { workspace, store }: Published,
-  storeClass: StoreRoot,
+  storeClass: StoreMember,
 ): Fields {
   const path = pathOf(storeClass, { workspace, store });
   return [
@@ -60,7 +59,7 @@ function checkNumbers(body: Tree): void {
 }
 
 function checkKeywords(body: Tree): void {
-  const texts = asList(member(member(body, "keywords"), "string")).map((one) => textOf(one) ?? "");
+  const texts = stringsIn(member(body, "keywords"));
   const wrong = texts.find((text) => text.includes("\\") && parseKeyword(text) === undefined);
   if (wrong === undefined) return;
   const rule = "Keywords must not be empty and must not contain the '\\' character";

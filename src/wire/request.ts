@@ -4,6 +4,7 @@
  */
 import { Failure } from "../model/failure.ts";
 import { client } from "../model/limits.ts";
+import { mediaTypes } from "./media.ts";
 import { messageIn, pageWords, statusWords } from "./refusal-words.ts";
 
 /** HTTP methods of the interface. */
@@ -82,6 +83,17 @@ export function succeeded(response: WireResponse): boolean {
 /** A precondition on the state that was read, if the server sent an ETag. */
 export function ifMatch(etag: string | undefined): Pick<WireRequest, "headers"> {
   return etag === undefined ? {} : { headers: { "if-match": etag } };
+}
+
+/** A request with a document in XML; with an ETag, only on the state that was read. */
+export function xmlRequest(
+  method: "POST" | "PUT",
+  path: string,
+  text: string,
+  etag?: string,
+): WireRequest {
+  const body = { kind: "text", text } as const;
+  return { method, path, mediaType: mediaTypes.xml, body, ...ifMatch(etag) };
 }
 
 /** A new object has no secrets but those of the manifests. */

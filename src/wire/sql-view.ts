@@ -7,7 +7,15 @@ import {
   type SqlView,
   type ViewParameter,
 } from "../model/sql-view.ts";
-import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import {
+  asList,
+  member,
+  memberFlag,
+  memberText,
+  textOf,
+  type Tree,
+  metadataEntry,
+} from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
@@ -46,9 +54,7 @@ function filled(text: string | undefined): string | undefined {
 }
 
 function viewIn(document: Tree | undefined): Tree | undefined {
-  const entries = asList(member(member(document, "metadata"), "entry"));
-  const entry = entries.find((one) => memberText(one, "@key") === SQL_VIEW);
-  return member(entry, "virtualTable");
+  return member(metadataEntry(document, SQL_VIEW), "virtualTable");
 }
 
 /** The metadata entry of a view. */

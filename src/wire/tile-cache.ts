@@ -7,7 +7,7 @@ import { mediaTypes } from "./media.ts";
 import { laidOut } from "./xml-layout.ts";
 import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
-export function tileCacheXml(root: string, content: XmlValue): string {
+function tileCacheXml(root: string, content: XmlValue): string {
   return `${XML_DECLARATION}\n${laidOut(renderXml(root, content))}`;
 }
 

@@ -1,8 +1,9 @@
 /** The tile layer document, `GeoServerLayer` (docs/compatibility.md, "Tile layers"). */
 import { documentIn } from "./answered-document.ts";
 import { names } from "../model/schema.ts";
-import type { DetailsChange } from "../model/details.ts";
+import { changedDetails } from "../model/details.ts";
 import type { Extent, GridSubset, TileLayer, TileLayerPatch } from "../model/tile-layer.ts";
+import { defined } from "../model/defined.ts";
 import { detailsOf, neutralBody } from "./details.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { filterList, filterMembers, parseFilters, type FilterReading } from "./parameter-filter.ts";
@@ -40,7 +41,7 @@ export function parseTileLayerInput(
   };
   const filters = list("parameterFilters", (node) => parseFilters(node, reading));
   const blobStore = memberText(tree, "blobStoreId");
-  const details = set(detailsOf(neutralBody(tree), KNOWN));
+  const details = changedDetails({}, detailsOf(neutralBody(tree), KNOWN));
   return {
     id: memberText(tree, "id"),
     name: memberText(tree, "name"),
@@ -71,14 +72,6 @@ export function parseTileLayer(response: WireResponse): ReadTileLayer {
   return parseTileLayerInput(documentIn(response).content);
 }
 
-function set(details: DetailsChange) {
-  return Object.fromEntries(
-    Object.entries(details).flatMap(([name, detail]) =>
-      detail === null ? [] : [[name, detail] as const],
-    ),
-  );
-}
-
 /** The members of a list; JSON may omit the element around them. */
 function items(node: Tree, element: string): Tree | undefined {
   return Array.isArray(node) ? node : member(node, element);
@@ -93,12 +86,9 @@ function subset(node: Tree): GridSubset {
   const gridSet = memberText(node, "gridSetName") ?? "";
   if (gridSet === "") throw new WireError("meaningless", "A gridSubset has no gridSetName");
   const coords = member(member(node, "extent"), "coords");
-  const levels = LEVELS.flatMap((name) => {
-    const level = wholeIn(node, name);
-    return level === undefined ? [] : [[name, level] as const];
-  });
+  const levels = defined(Object.fromEntries(LEVELS.map((name) => [name, wholeIn(node, name)])));
   const extent = coords === undefined ? undefined : extentOf(numbersIn(coords, "double"));
-  return { gridSet, ...(extent && { extent }), ...Object.fromEntries(levels) };
+  return { gridSet, ...(extent && { extent }), ...levels };
 }
 
 const LEVELS = ["zoomStart", "zoomStop", "minCachedLevel", "maxCachedLevel"] as const;
@@ -112,7 +102,7 @@ function extentOf(coords: readonly number[]): Extent {
 
 /** The body of a tile layer. */
 export function tileLayerXml(name: string, layer: TileLayer): string {
-  return renderIndentedXml(TILE_LAYER, xmlOf(name, layer));
+  return renderIndentedXml(TILE_LAYER, contentOf(name, layer, "xml"));
 }
 
 /** Renders a tile layer. Deviation: tile-layer-ids. */
@@ -120,8 +110,8 @@ export function renderTileLayer(
   { name, layer }: { readonly name: string; readonly layer: TileLayer },
   rendering: Pick<Rendering, "format">,
 ): RenderedDocument {
-  const document = { xml: xmlOf(name, layer), json: jsonOf(name, layer) };
-  return renderTileCacheDocument(TILE_LAYER, document, rendering);
+  const [xml, json] = [contentOf(name, layer, "xml"), contentOf(name, layer, "json")];
+  return renderTileCacheDocument(TILE_LAYER, { xml, json }, rendering);
 }
 
 /** Renders the list of tile layers, in JSON as names only. */
@@ -137,42 +127,37 @@ export function renderTileLayers(
   return renderTileCacheList("layer", listed, rendering);
 }
 
-function xmlOf(name: string, layer: TileLayer): XmlValue {
+/** In XML, lists have elements and numbers Java's format. */
+function contentOf(name: string, layer: TileLayer, format: "xml" | "json") {
+  const isXml = format === "xml";
+  const list = (element: string, nodes: readonly XmlValue[]): XmlValue => {
+    if (!isXml) return nodes;
+    return nodes.length === 0 ? "" : { [element]: nodes };
+  };
+  const subset = ({ gridSet, extent, ...levels }: GridSubset) => ({
+    gridSetName: gridSet,
+    ...(extent && { extent: { coords: isXml ? { double: extent.map(javaDouble) } : extent } }),
+    ...levelsOf(levels),
+  });
+  const rules = layer.expireRules.map(({ minZoom, expiration }) => ({
+    "@minZoom": String(minZoom),
+    "@expiration": String(expiration),
+  }));
+  const filters = layer.filters.length === 0 ? "" : filterMembers(layer.filters);
   return {
     enabled: layer.enabled,
     name,
     ...(layer.blobStore === null ? {} : { blobStoreId: layer.blobStore }),
-    mimeFormats: listXml("string", layer.formats),
-    gridSubsets: listXml("gridSubset", layer.gridSubsets.map(subsetXml)),
-    metaWidthHeight: { int: layer.metaTiles },
+    mimeFormats: list("string", layer.formats),
+    gridSubsets: list("gridSubset", layer.gridSubsets.map(subset)),
+    metaWidthHeight: list("int", layer.metaTiles),
     expireCache: layer.expireCache,
-    ...(layer.expireRules.length === 0
-      ? {}
-      : {
-          expireCacheList: {
-            expirationRule: layer.expireRules.map((rule) => ({
-              "@minZoom": rule.minZoom,
-              "@expiration": rule.expiration,
-            })),
-          },
-        }),
+    ...(rules.length === 0 ? {} : { expireCacheList: list("expirationRule", rules) }),
     expireClients: layer.expireClients,
-    parameterFilters: layer.filters.length === 0 ? "" : filterMembers(layer.filters),
+    parameterFilters: isXml ? filters : (filterList(layer.filters) as XmlValue),
     gutter: layer.gutter,
-    cacheWarningSkips: listXml("warning", layer.warningSkips),
+    cacheWarningSkips: list("warning", layer.warningSkips),
     ...layer.details,
-  };
-}
-
-function listXml(element: string, nodes: readonly XmlValue[]): XmlValue {
-  return nodes.length === 0 ? "" : { [element]: nodes };
-}
-
-function subsetXml({ gridSet, extent, ...levels }: GridSubset): XmlValue {
-  return {
-    gridSetName: gridSet,
-    ...(extent && { extent: { coords: { double: extent.map(javaDouble) } } }),
-    ...levelsOf(levels),
   };
 }
 
@@ -182,33 +167,4 @@ function levelsOf(
   return Object.fromEntries(
     LEVELS.flatMap((name) => (levels[name] === undefined ? [] : [[name, levels[name]] as const])),
   );
-}
-
-function jsonOf(name: string, layer: TileLayer) {
-  return {
-    enabled: layer.enabled,
-    name,
-    ...(layer.blobStore === null ? {} : { blobStoreId: layer.blobStore }),
-    mimeFormats: layer.formats,
-    gridSubsets: layer.gridSubsets.map(({ gridSet, extent, ...levels }) => ({
-      gridSetName: gridSet,
-      ...(extent && { extent: { coords: extent } }),
-      ...levelsOf(levels),
-    })),
-    metaWidthHeight: layer.metaTiles,
-    expireCache: layer.expireCache,
-    ...(layer.expireRules.length === 0
-      ? {}
-      : {
-          expireCacheList: layer.expireRules.map((rule) => ({
-            "@minZoom": String(rule.minZoom),
-            "@expiration": String(rule.expiration),
-          })),
-        }),
-    expireClients: layer.expireClients,
-    parameterFilters: filterList(layer.filters),
-    gutter: layer.gutter,
-    cacheWarningSkips: layer.warningSkips,
-    ...layer.details,
-  };
 }

@@ -44,6 +44,17 @@ export function entryList(map: Tree | undefined): readonly Tree[] {
   return asList(member(map, "entry")).toSorted((a, b) => compareText(key(a), key(b)));
 }
 
+/** The metadata entry of a key. */
+export function metadataEntry(document: Tree | undefined, key: string): Tree | undefined {
+  const entries = asList(member(member(document, "metadata"), "entry"));
+  return entries.find((entry) => memberText(entry, "@key") === key);
+}
+
+/** The trimmed texts of a list of strings. */
+export function stringsIn(list: Tree | undefined): readonly string[] {
+  return asList(member(list, "string")).flatMap((text) => textOf(text) ?? []);
+}
+
 /** Not trimmed; undefined for lists and for objects without text. */
 export function wholeText(tree: Tree | undefined): string | undefined {
   if (tree === undefined || tree === null) return undefined;

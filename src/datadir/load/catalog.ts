@@ -1,6 +1,7 @@
 /** Reads all objects of a data directory and resolves their references. */
+import { each } from "../../model/each.ts";
 import { folderOf } from "../tree/file-tree.ts";
-import { each, foldersIn, type Loading } from "./document.ts";
+import { foldersIn, type Loading } from "./document.ts";
 import { loadGroups } from "./groups.ts";
 import { loadLayers } from "./layers.ts";
 import type { DirectoryCatalog } from "./objects.ts";

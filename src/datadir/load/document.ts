@@ -2,7 +2,7 @@
  * Documents of a data directory. They hold ids where a server shows names. This file is independent
  * of their types.
  */
-import { dataDirectory as limits } from "../../model/limits.ts";
+import { each } from "../../model/each.ts";
 import type { Details, DetailsChange } from "../../model/details.ts";
 import { decodeText } from "../../wire/text.ts";
 import {
@@ -206,17 +206,4 @@ function pathsOf(
   return (entries ?? [])
     .filter((one) => one.type === type && !one.name.startsWith("."))
     .map(({ name }) => joined(folder, name));
-}
-
-/** Maps items in order, with bounded concurrency. */
-export async function each<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < items.length; from += limits.readsAtOnce) {
-    const some = items.slice(from, from + limits.readsAtOnce);
-    results.push(...(await Promise.all(some.map(work))));
-  }
-  return results;
 }

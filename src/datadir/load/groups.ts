@@ -1,4 +1,5 @@
 /** Reads layer groups in the `layergroups` folder of their scope. */
+import { each } from "../../model/each.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { world, type Bounds } from "../../model/bounds.ts";
 import { groupFlags, groupModeOf, type MemberType } from "../../model/layer-group.ts";
@@ -9,7 +10,6 @@ import { WireError } from "../../wire/wire-error.ts";
 import { folderOf, nameOf } from "../tree/file-tree.ts";
 import {
   documentsIn,
-  each,
   readDocument,
   referenceIn,
   referenceText,

@@ -1,4 +1,5 @@
 /** Reads layers, which lie beside their resources. */
+import { each } from "../../model/each.ts";
 import { fieldsOfPatch, usualOf } from "../../model/schema.ts";
 import { layerFields, type Layer as LayerValue, type QualifiedName } from "../../model/layer.ts";
 import { shownKinds } from "../../server/catalog/layer.ts";
@@ -7,7 +8,6 @@ import { asList, member } from "../../wire/tree.ts";
 import { folderOf } from "../tree/file-tree.ts";
 import {
   detailsIn,
-  each,
   readDocument,
   referenceIn,
   referenceText,

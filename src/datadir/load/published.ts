@@ -1,11 +1,11 @@
 /** Reads published resources, each in a folder of its store. */
+import { each } from "../../model/each.ts";
 import { parseCascadedLayerInput } from "../../wire/cascaded-layer.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
 import { folderOf, nameOf } from "../tree/file-tree.ts";
 import {
   detailsIn,
-  each,
   flagIn,
   namedBy,
   readDocument,

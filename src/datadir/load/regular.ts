@@ -1,12 +1,13 @@
 /** Reads objects of regular nouns (`model/noun.ts`) from their shared file. */
 import { defined } from "../../model/defined.ts";
+import { each } from "../../model/each.ts";
 import { type Part, usualOf } from "../../model/schema.ts";
 import type { PlainObject } from "../../model/noun.ts";
 import { plainNouns, type AnyPlainNoun } from "../../model/nouns.ts";
 import { parsePatch } from "../../wire/codec.ts";
 import { asList, member, memberText, members } from "../../wire/tree.ts";
 import type { RecordValues } from "../../server/catalog/records.ts";
-import { detailsIn, each, readDocument, unlessDamaged, type Loading } from "./document.ts";
+import { detailsIn, readDocument, unlessDamaged, type Loading } from "./document.ts";
 import { recordOf, type DirectoryRecord } from "./objects.ts";
 
 /** Reads all regular nouns. */

@@ -1,4 +1,5 @@
 /** Reads services and settings, global and of workspaces. */
+import { each } from "../../model/each.ts";
 import { loggingSettings } from "../../model/logging.ts";
 import { serviceNames, serviceSettings } from "../../model/service.ts";
 import { type SettingValues, bareSettings, changedSettings } from "../../model/setting.ts";
@@ -6,7 +7,7 @@ import { globalSettingTable, workspaceSettingTable } from "../../model/settings.
 import { parseSettings } from "../../wire/setting.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { folderOf, joined } from "../tree/file-tree.ts";
-import { each, readDocumentOf, unlessDamaged, without, type Loading } from "./document.ts";
+import { readDocumentOf, unlessDamaged, without, type Loading } from "./document.ts";
 import type { Workspace } from "./objects.ts";
 
 const SERVICES = serviceNames.map(

@@ -3,6 +3,7 @@ import { cascadedStoreFields } from "../../model/cascaded-store.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
 import type { DataStorePatch } from "../../model/data-store.ts";
+import { each } from "../../model/each.ts";
 import { fieldsOfPatch, usualOf, type Patch } from "../../model/schema.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { parseCascadedStoreInput } from "../../wire/cascaded-store.ts";
@@ -12,7 +13,6 @@ import { member, type Tree } from "../../wire/tree.ts";
 import { folderOf, nameOf } from "../tree/file-tree.ts";
 import {
   detailsIn,
-  each,
   flagIn,
   foldersIn,
   namedBy,

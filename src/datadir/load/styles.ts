@@ -2,6 +2,7 @@
  * Reads styles at any depth in the `styles` folder of their scope, to which their file names are
  * relative.
  */
+import { each } from "../../model/each.ts";
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { names } from "../../model/schema.ts";
 import { isStyleFormat, styleFormatOfFile, type StyleFormat } from "../../model/style.ts";
@@ -11,7 +12,6 @@ import { member, memberText } from "../../wire/tree.ts";
 import { folderOf, isInside, joined, nameOf } from "../tree/file-tree.ts";
 import {
   documentsIn,
-  each,
   readDocument,
   reportOthers,
   unlessDamaged,

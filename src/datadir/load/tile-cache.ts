@@ -30,11 +30,12 @@ export async function loadTileCache(loading: Loading): Promise<readonly Director
 
 function recordIn(
   loading: Loading,
-  { record, label, complete, builtIn }: AnyCacheNoun,
+  noun: AnyCacheNoun,
   root: string,
   body: Tree,
 ): DirectoryRecord | undefined {
-  const said = cacheDocument(record).read(root, body);
+  const { record, label, complete, builtIn } = noun;
+  const said = cacheDocument(noun).read(root, body);
   if (said === undefined) {
     reportPart(loading, `a ${label} of type ${root}`);
     return undefined;

@@ -1,8 +1,9 @@
 /** Reads tile layers in `gwc-layers`, which refer to layers and groups by id. */
+import { each } from "../../model/each.ts";
 import { formatName } from "../../model/layer.ts";
 import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
 import { parseTileLayerInput, TILE_LAYER } from "../../wire/tile-layer.ts";
-import { documentsIn, each, readDocument, unlessDamaged, type Loading } from "./document.ts";
+import { documentsIn, readDocument, unlessDamaged, type Loading } from "./document.ts";
 import type { DirectoryRecord, Layer, LayerGroup } from "./objects.ts";
 
 const FOLDER = "gwc-layers";

@@ -1,4 +1,5 @@
 /** Reads workspaces with their namespaces, each in a folder of `workspaces/`. */
+import { each } from "../../model/each.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { defaultNamespaceUri } from "../../model/workspace.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../wire/tree.ts";
 import { nameOf } from "../tree/file-tree.ts";
 import {
-  each,
   foldersIn,
   readDocument,
   readDocumentOf,

@@ -2,10 +2,12 @@
  * Fills the catalog of the included server with a data directory. Records are put as they are, past
  * the checks of commands: a server that runs on the directory shows what it refuses to take, too.
  */
-import { cascadeSecrets } from "../../model/cascaded-store.ts";
+import { sealedObject } from "../../model/cache-noun.ts";
+import { cascadedStoreFields } from "../../model/cascaded-store.ts";
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import { sealDetails } from "../../model/details.ts";
 import { cacheNouns } from "../../model/nouns.ts";
+import { withSealed } from "../../model/schema.ts";
 import type { RecordKind, RecordValues } from "../../server/catalog/records.ts";
 import type { CatalogWriter } from "../../server/catalog/unit-of-work.ts";
 import type { DirectoryRecord } from "../load/objects.ts";
@@ -35,20 +37,15 @@ export async function fillCatalog(
 
 function sealed({ kind, value }: DirectoryRecord, seal: Seal): RecordValues[RecordKind] {
   const noun = cacheNouns.find(({ record }) => record === kind);
-  if (noun?.sealed) return noun.sealed(value, seal) as DirectoryRecord["value"];
+  if (noun !== undefined) return sealedObject(noun, value, seal);
   if (!kind.endsWith("-store")) return value;
   const store = value as Partial<RecordValues["data-store"] & RecordValues["wms-store"]>;
-  const secrets = cascadeSecrets.flatMap((name) => {
-    const text = store[name];
-    return text ? [[name, seal(text)] as const] : [];
-  });
   const parameters = Object.entries(store.parameters ?? {}).map(
     ([key, text]) => [key, isSecretParameter(key) ? seal(text) : text] as const,
   );
   return {
-    ...value,
+    ...withSealed(cascadedStoreFields, store, seal),
     details: sealDetails(store.details ?? {}, seal),
     ...(store.parameters && { parameters: Object.fromEntries(parameters) }),
-    ...Object.fromEntries(secrets),
   } as DirectoryRecord["value"];
 }

@@ -22,5 +22,4 @@ export const dataDirectory = {
   /** Search for the directory in an archive. */
   searchDepth: 8,
   searchFolders: 10_000,
-  readsAtOnce: 16,
 } as const;

@@ -139,7 +139,7 @@ export const changeLimits = {
 } as const;
 
 /** A rehearsal: total reads of the catalog and writes to its copy. */
-export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
+export const rehearsal = { requests: 100_000 } as const;
 
 /** Commands that output a secret. */
 export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const;

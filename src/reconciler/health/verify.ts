@@ -4,6 +4,7 @@
  */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
+import { each } from "../../model/each.ts";
 import { verify as limits } from "../../model/limits.ts";
 import { viewsOf, type MapRules } from "../../model/map-access.ts";
 import { reasonOf } from "../../model/failure.ts";
@@ -132,7 +133,7 @@ async function lookAtAll(
   lookAt: typeof lookAtLayer,
   over: Over,
 ): Promise<readonly Looked[]> {
-  return eachOf(targets, async (address, turn): Promise<Looked> => {
+  const lookAtOne = async (address: Address, turn: number): Promise<Looked> => {
     const unknown = (text: string): Looked => {
       return { address, findings: [{ health: "unknown", text }], drawn: undefined, left: 0 };
     };
@@ -146,22 +147,8 @@ async function lookAtAll(
       if (!isUnreadable(error)) throw error;
       return unknown(reasonOf(error));
     }
-  });
-}
-
-/** In order; as many at once as requests may be under way. */
-async function eachOf<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const worker = async () => {
-    for (let at = next++; at < items.length; at = next++)
-      results[at] = await work(items[at] as Item, at);
   };
-  await Promise.all(Array.from({ length: limits.underWay }, worker));
-  return results;
+  return each(targets, lookAtOne, limits.underWay);
 }
 
 interface AllLists {
@@ -174,8 +161,10 @@ const NO_LISTS: AllLists = { byName: new Map(), everyone: [] };
 async function lookAtAllLists(look: Look, found: readonly Looked[]): Promise<AllLists> {
   const drawn = found.flatMap(({ drawn: one }) => (one === undefined ? [] : [one]));
   const places = Map.groupBy(drawn, ({ served }) => served.address.workspace);
-  const lists = await eachOf([...places], ([workspace, layers]) =>
-    lookAtLists(look, workspace ?? undefined, layers),
+  const lists = await each(
+    [...places],
+    ([workspace, layers]) => lookAtLists(look, workspace ?? undefined, layers),
+    limits.underWay,
   );
   const isCached = drawn.length > 0;
   return {
@@ -192,12 +181,16 @@ async function lookAtFiles(
   over: Over,
 ): Promise<readonly ObjectHealth[]> {
   const found = addressMap<Finding[]>();
-  await eachOf(files.slice(0, limits.files), async ({ address, path }) => {
-    if (over() !== undefined) return;
-    const finding = await fileFinding(read, path);
-    if (finding === undefined) return;
-    found.set(address, [...(found.get(address) ?? []), finding]);
-  });
+  await each(
+    files.slice(0, limits.files),
+    async ({ address, path }) => {
+      if (over() !== undefined) return;
+      const finding = await fileFinding(read, path);
+      if (finding === undefined) return;
+      found.set(address, [...(found.get(address) ?? []), finding]);
+    },
+    limits.underWay,
+  );
   return [...found].map(([address, findings]) => judged(address, findings));
 }
 

@@ -8,7 +8,6 @@ import {
   ruleHangsOnWorkspace,
   type RuleSet,
 } from "../../model/access-rule.ts";
-import { ruleGrammars } from "../../model/rule-domain.ts";
 import {
   bindKind,
   sameFact,
@@ -18,16 +17,18 @@ import {
   type SetChange,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
-import { changeRules } from "./access-rules/batch.ts";
-import { domains, observeRules, rolesOf } from "./access-rules/domains.ts";
-import { effectsOfRules, NOBODY, rulesBetween } from "./access-rules/exposure.ts";
+import { domains, rolesOf } from "./access-rules/domains.ts";
+import { NOBODY, rulesBetween } from "./access-rules/exposure.ts";
 import { layerRuleDetour, unsayableRules } from "./access-rules/layer-rule-detour.ts";
-import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
+import { type RulePayload } from "./access-rules/names.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
+import { rulesKind } from "./access-rules/rules-kind.ts";
 import { accessGains, gainText, lossText } from "../../model/effective-access.ts";
 
+const rules = rulesKind("layers");
+
 const kind: Kind<RulesSpec, RulePayload> = {
-  name: domains.layers.kind,
+  ...rules,
   manifest: {
     kind: "AccessRules",
     description: "Access rules of layers, of operations of map services, or of REST requests.",
@@ -53,21 +54,11 @@ const kind: Kind<RulesSpec, RulePayload> = {
       "DELETE restRule",
     ],
   },
-  fields: { roles: { onChange: "update" } },
   weight: 10,
   resolve: async (manifest) => resolveRules(manifest),
-  observe: async (context) => observeRules("layers", context),
   declare: lazy(async () => (await import("./access-rules/declare.ts")).declareRules),
-  review: {
-    lint: lazy(async () => (await import("./access-rules/lint.ts")).lintRules),
-  },
-  names: {
-    resolveNames: resolveRoleNames,
-  },
   set: {
-    nameOf: ruleGrammars.layers.canonical,
-    apply: (change, server) => changeRules("layers", change, server),
-    effects: (change) => effectsOfRules("layers", change),
+    ...rules.set,
     between: (change) => rulesBetween("layers", change),
     goesWith: (rule, { kind, workspace, name }) =>
       kind === "Workspace"

@@ -23,6 +23,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
+import { deletion } from "./identity/deletion.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { storeScope } from "./published/scope.ts";
@@ -87,7 +88,6 @@ const fields = madeOnce((): (typeof kind)["fields"] => ({
 const kind: Kind<Spec, StorePayload> = {
   name: "AppSchemaStore",
   manifest: {
-    kind: "AppSchemaStore",
     description: "A data store whose feature types come from an app-schema mapping.",
     workspace: "required",
     hasPreviousName: true,
@@ -128,17 +128,10 @@ const kind: Kind<Spec, StorePayload> = {
     const uploaded = upload(resource, configure, isFirst ? undefined : live.etag);
     return isFirst ? [...steps, uploaded, ...ofTypes] : [uploaded, ...ofTypes, ...steps];
   },
-  remove: ({ address, etag }, { comesBack = false } = {}) => [
-    {
-      summary: `delete store ${address.name} with its feature types${comesBack ? "" : mappingStays(address)}`,
-      request: {
-        method: "DELETE",
-        path: storePath(address),
-        query: { recurse: "true" },
-        ...ifMatch(etag),
-      },
-    },
-  ],
+  remove: ({ address, etag }, { comesBack = false } = {}) => {
+    const summary = `delete store ${address.name} with its feature types${comesBack ? "" : mappingStays(address)}`;
+    return [deletion(summary, storePath(address), { etag, query: { recurse: "true" } })];
+  },
   digests: {
     of: "AppSchemaStore",
     listsOthers: true,

@@ -7,54 +7,55 @@ import { madeOnce } from "../lazy.ts";
 import { defined } from "../../model/defined.ts";
 import type { Address } from "../../model/address.ts";
 import {
-  blobSettings,
   blobStore,
   blobStoreTypes,
-  settingsOfType,
-  typesWith,
   type BlobStore,
   type BlobStoreType,
 } from "../../model/blob-store.ts";
 import { fault, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Part } from "../../model/schema.ts";
-import { reveal } from "../../model/secret.ts";
-import { blobValue, parseBlobStore, renderBlobStoreInput } from "../../wire/blob-store.ts";
-import { confidentialIf, type WireRequest } from "../../wire/request.ts";
+import { secretsOf, type Parts } from "../../model/schema.ts";
+import { typedValue } from "../../wire/cache-documents.ts";
 import {
   bindKind,
   type ArtefactSource,
   type Danger,
   type DangerousChange,
-  type DeclaredSecret,
   type Facts,
-  type FieldRule,
   type GuardFinding,
   type Manifest,
   type Resource,
   type SetChange,
 } from "../kind.ts";
-import { keepSecret } from "./declare/secrets.ts";
-import { shownFingerprints } from "./document/connection.ts";
 import { entriesSpec } from "./fields/entries.ts";
-import { partSpec } from "./fields/part-specs.ts";
-import { keptSecret, readSecrets, type Secrets } from "./secrets/reference.ts";
+import { partSpec, partsSpec } from "./fields/part-specs.ts";
+import { updateRules } from "./fields/parts.ts";
+import type { Manner } from "./secrets/body.ts";
+import { readSecretElements, secretElementsField, type WithSecrets } from "./secrets/elements.ts";
+import { keptSecret } from "./secrets/reference.ts";
 import { tileLayersText, usersAfter } from "./tile-cache/users.ts";
 import { wholeKind } from "./tile-cache/whole-kind.ts";
 
 const types = Object.keys(blobStoreTypes) as [BlobStoreType, ...BlobStoreType[]];
 
-function specOf(name: string, setting: Part): z.ZodType {
-  const type = setting.type === "text" ? "filled-word" : setting.type;
-  const spec = partSpec({ ...setting, type, least: 0 }).optional();
-  return spec.describe(`${setting.means} Of ${typesWith(name).join(", ")}.`);
-}
+const typesWith = (setting: string) =>
+  types.filter((type) => Object.hasOwn(blobStoreTypes[type], setting)).join(", ");
 
-const openSettings = Object.keys(blobSettings).filter((name) => !blobSettings[name]?.isSecret);
+const allSettings: Parts = Object.assign({}, ...Object.values(blobStoreTypes)) as Parts;
+
+const secretNames = secretsOf(allSettings);
+
+/** Settings without secrets, as manifests hold them. */
+const openSettings: Parts = Object.fromEntries(
+  Object.entries(allSettings)
+    .filter(([name]) => !secretNames.includes(name))
+    .map(([name, { type, means, ...one }]) => {
+      const said = type === "text" ? "filled-word" : type;
+      return [name, { ...one, type: said, least: 0, means: `${means} Of ${typesWith(name)}.` }];
+    }),
+);
 
 const spec = madeOnce(() => {
-  const entries = Object.entries(blobSettings);
-  const secret = entries.filter(([, { isSecret }]) => isSecret).map(([name]) => name);
-  const open = entries.filter(([, { isSecret }]) => !isSecret);
+  const secrets = secretNames.map((name) => `${name} (${typesWith(name)})`).join(", ");
   return z.strictObject({
     type: z.enum(types).describe("Type of the store."),
     default: z
@@ -65,38 +66,23 @@ const spec = madeOnce(() => {
     secrets: entriesSpec(keptSecret())
       .optional()
       .describe(
-        `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secret.map((name) => `${name} (${typesWith(name).join(", ")})`).join(", ")}.`,
+        `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secrets}.`,
       ),
-    ...Object.fromEntries(open.map(([name, setting]) => [name, specOf(name, setting)])),
+    ...partsSpec(openSettings),
   });
 });
 
-/** Whether a manifest accepts the value; a placeholder is only a text. */
-function isDeclarable(name: string, value: unknown): boolean {
-  const setting = blobSettings[name];
-  return setting !== undefined && specOf(name, setting).safeParse(value).success;
-}
-
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-interface DeclaredBlobStore {
-  readonly type: BlobStoreType;
-  readonly isDefault: boolean | undefined;
-  readonly enabled: boolean | undefined;
+interface Declared extends WithSecrets {
+  readonly spec: Spec;
   readonly settings: Readonly<Record<string, string>>;
-  readonly secrets: Secrets;
   readonly bodyLater: ArtefactSource["bodyLater"];
 }
 
-const fields: Readonly<Record<string, FieldRule>> = {
-  type: { onChange: "replace" },
-  default: { onChange: "update" },
-  enabled: { onChange: "update" },
-  ...Object.fromEntries(openSettings.map((name) => [name, { onChange: "update" }] as const)),
-  secrets: { onChange: "update", isSealed: true },
-};
+const secretsField = secretElementsField(secretNames);
 
-const kind = wholeKind<Spec, DeclaredBlobStore, BlobStore>({
+const kind = wholeKind<Spec, Declared, BlobStore>({
   record: "blob-store",
   noun: blobStore,
   manifest: {
@@ -107,18 +93,37 @@ const kind = wholeKind<Spec, DeclaredBlobStore, BlobStore>({
       spec: { type: "S3", bucket: "tiles", secrets: { awsSecretKey: { fromEnv: "AWS_SECRET" } } },
     },
   },
-  fields,
-  read: async (manifest, files) => {
-    const { declared, diagnostics } = await readBlobStore(manifest, files);
-    const facts = declaredFacts(declared);
-    const { assumed, notGiven } = declared.secrets;
-    return { said: { facts, payload: declared, assumed, notGiven }, diagnostics };
+  fields: {
+    type: { onChange: "replace" },
+    default: { onChange: "update" },
+    enabled: { onChange: "update" },
+    ...updateRules(openSettings),
+    secrets: { onChange: "update", isSealed: true },
   },
-  parse: (_name, response) => parseBlobStore(response),
+  read: async (manifest, files) => {
+    const { secretElements, diagnostics } = await readSecretElements(manifest, files);
+    const { spec: given } = manifest;
+    const { type, default: isDefault, enabled } = given;
+    const said: Readonly<Record<string, unknown>> = given;
+    const own = Object.keys(openSettings).filter((name) => said[name] !== undefined);
+    const settings = Object.fromEntries(own.map((name) => [name, String(said[name])]));
+    const payload = { spec: given, settings, secretElements, bodyLater: files.bodyLater };
+    const secrets = secretsField.wanted(payload);
+    const facts = { type, ...defined({ default: isDefault, enabled }), ...settings };
+    const { assumed, notGiven } = secretElements;
+    return {
+      said: { facts: { ...facts, ...defined({ secrets }) }, payload, assumed, notGiven },
+      diagnostics: [...foreignSettings(manifest), ...diagnostics],
+    };
+  },
   shown: shownFacts,
   decisive: ["type"],
-  isUsedBy: ({ blobStore }, name) => blobStore === name,
-  body: bodyOf,
+  value: valueOf,
+  secret: ({ secretElements, bodyLater }, before) => ({
+    bodyLater,
+    holds: secretElements.values.size > 0 || secretNames.some((name) => before?.settings[name]),
+    isNew: before === undefined,
+  }),
   declare,
   removal: "; tiles stay where they are",
   access: {
@@ -130,120 +135,84 @@ const kind = wholeKind<Spec, DeclaredBlobStore, BlobStore>({
   },
 });
 
-/** Reads a manifest; reports settings that its type does not have. */
-async function readBlobStore(
-  manifest: Manifest<Spec>,
-  files: ArtefactSource,
-): Promise<{ readonly declared: DeclaredBlobStore; readonly diagnostics: readonly Diagnostic[] }> {
-  const { spec: written, locate } = manifest;
-  const { type, default: isDefault, enabled, secrets: references = {} } = written;
-  const said: Readonly<Record<string, unknown>> = written;
-  const own = openSettings.filter((name) => said[name] !== undefined);
-  const known = settingsOfType(type);
-  const given = Object.entries(references);
+/** Reports settings that its type does not have. */
+function foreignSettings({ spec: given, locate }: Manifest<Spec>): readonly Diagnostic[] {
+  const { type, secrets = {} } = given;
+  const known: Parts = blobStoreTypes[type];
   const foreign = [
-    ...own.filter((name) => known[name] === undefined).map((name) => ["spec", name]),
-    ...given.flatMap(([name]) => (known[name]?.isSecret ? [] : [["spec", "secrets", name]])),
+    ...Object.keys(openSettings).flatMap((name) =>
+      Object.hasOwn(given, name) && known[name] === undefined ? [["spec", name]] : [],
+    ),
+    ...Object.keys(secrets).flatMap((name) =>
+      known[name]?.isSecret ? [] : [["spec", "secrets", name]],
+    ),
   ];
-  const problems = foreign.map((place): Diagnostic => {
-    const message = `A blob store of type ${type} has no ${foreignText(place)}`;
+  return foreign.map((place) => {
+    const name = place.at(-1) ?? "";
+    const isOpen = place.includes("secrets") && Object.hasOwn(openSettings, name);
+    const what = isOpen
+      ? `secret ${name}; it is no secret: write it beside the type`
+      : `${name}; ${typesWith(name) || "none"} has it`;
+    const message = `A blob store of type ${type} has no ${what}`;
     return fault("manifest-invalid", message, { where: locate(place) });
   });
-  const path = ["spec", "secrets"];
-  const { secrets, diagnostics } = await readSecrets(new Map(given), { manifest, files, path });
-  const settings = Object.fromEntries(own.map((name) => [name, String(said[name])]));
-  const { bodyLater } = files;
-  return {
-    declared: { type, isDefault, enabled, settings, secrets, bodyLater },
-    diagnostics: [...problems, ...diagnostics],
-  };
 }
 
-function foreignText(place: readonly string[]): string {
-  const name = place.at(-1) ?? "";
-  if (place.includes("secrets") && openSettings.includes(name))
-    return `secret ${name}; it is no secret: write it beside the type`;
-  return `${name}; ${typesWith(name).join(", ") || "none"} has it`;
-}
-
-function declaredFacts(declared: DeclaredBlobStore): Facts {
-  const { type, isDefault, enabled, settings, secrets } = declared;
+function shownFacts(address: Address, store: BlobStore, facts: Facts = {}): Facts {
+  const { type, isDefault, enabled, settings } = store;
+  const asked = Object.keys(facts).filter((name) => Object.hasOwn(openSettings, name));
+  const { secrets: wanted } = facts;
+  const secrets = wanted && secretsField.shown(settings, { address, wanted, declared: undefined });
   return {
     type,
-    ...defined({ default: isDefault, enabled }),
-    ...settings,
-    ...(secrets.fingerprints.length === 0 ? {} : { secrets: secrets.fingerprints }),
-  };
-}
-
-function shownFacts(address: Address, store: BlobStore, wanted: Facts = {}): Facts {
-  const asked = Object.keys(wanted).filter((name) => openSettings.includes(name));
-  const { secrets: sealed } = wanted;
-  const find = (name: string) => store.settings[name];
-  const secrets = sealed && shownFingerprints(find, { address, wanted: sealed }, String);
-  return {
-    type: store.type,
-    default: store.isDefault,
-    enabled: store.enabled,
-    ...Object.fromEntries(asked.map((name) => [name, (store.settings[name] ?? "").trim()])),
-    ...(secrets === undefined ? {} : { secrets }),
+    default: isDefault,
+    enabled,
+    ...Object.fromEntries(asked.map((name) => [name, (settings[name] ?? "").trim()])),
+    ...defined({ secrets }),
   };
 }
 
 /** Declared values, and else the present ones. */
-function bodyOf(
-  { address, facts, payload }: Resource<DeclaredBlobStore>,
+function valueOf(
+  { payload }: Resource<Declared>,
   before: BlobStore | undefined,
-): Pick<WireRequest, "body" | "confidential"> {
-  const { type, isDefault, enabled, settings, secrets, bodyLater } = payload;
-  const known = settingsOfType(type);
-  const isSecret = (key: string) => known[key]?.isSecret === true;
-  const write = (manner: "written" | "masked") => {
-    const kept = Object.entries(before?.settings ?? {}).map(
-      ([key, text]) => [key, manner === "masked" && isSecret(key) ? "(kept)" : text] as const,
-    );
-    const own = [...secrets.values].map(
-      ([key, value]) => [key, manner === "masked" ? String(value) : reveal(value)] as const,
-    );
-    return renderBlobStoreInput(address.name, {
-      type,
-      isDefault: isDefault ?? before?.isDefault ?? false,
-      enabled: enabled ?? before?.enabled ?? true,
-      settings: { ...Object.fromEntries(kept), ...settings, ...Object.fromEntries(own) },
-    });
+  secrets: Manner,
+): BlobStore {
+  const { type, default: isDefault, enabled } = payload.spec;
+  const kept = Object.entries(before?.settings ?? {}).map(
+    ([key, text]) =>
+      [key, secrets === "masked" && secretNames.includes(key) ? "(kept)" : text] as const,
+  );
+  const own = secretsField.body({ declared: payload, before: undefined, secrets });
+  return {
+    type,
+    isDefault: isDefault ?? before?.isDefault ?? false,
+    enabled: enabled ?? before?.enabled ?? true,
+    settings: { ...Object.fromEntries(kept), ...payload.settings, ...own } as BlobStore["settings"],
   };
-  const masked = write("masked");
-  const keeps = Object.keys(before?.settings ?? {}).some(isSecret);
-  const body = bodyLater({ address, masked, facts }, () => write("written"));
-  return { body, ...confidentialIf(keeps || secrets.values.size > 0, before === undefined) };
 }
 
-function declare(address: Address, store: BlobStore) {
-  const known = settingsOfType(store.type);
-  const secrets: DeclaredSecret[] = [];
-  const references: Record<string, unknown> = {};
-  const plain: Record<string, unknown> = {};
-  const notes: string[] = [];
-  for (const [name, text] of Object.entries(store.settings)) {
-    const setting = known[name];
-    if (setting?.isSecret === true) {
-      const { reference, secret: kept } = keepSecret(address, name);
-      references[name] = reference;
-      secrets.push(kept);
-      continue;
-    }
-    const value = blobValue(setting, text);
-    if (isDeclarable(name, value)) plain[name] = value;
-    else notes.push(name);
-  }
-  const spec = {
-    type: store.type,
-    ...(store.isDefault ? { default: true } : {}),
-    ...(store.enabled ? {} : { enabled: false }),
-    ...plain,
-    ...(secrets.length === 0 ? {} : { secrets: references }),
+function declare(address: Address, { type, isDefault, enabled, settings }: BlobStore) {
+  const found = Object.entries(settings).flatMap(([name, text]) => {
+    const part = openSettings[name];
+    return part === undefined ? [] : [{ name, part, value: typedValue(part, text) }];
+  });
+  const isSayable = ({ part, value }: (typeof found)[number]) =>
+    partSpec(part).safeParse(value).success;
+  const ofType = secretElementsField(secretsOf(blobStoreTypes[type]));
+  const kept = ofType.declare(settings, { address, statedOnly: false });
+  return {
+    ...address,
+    spec: {
+      type,
+      ...(isDefault ? { default: true } : {}),
+      ...(enabled ? {} : { enabled: false }),
+      ...Object.fromEntries(found.filter(isSayable).map(({ name, value }) => [name, value])),
+      ...kept.spec,
+    },
+    secrets: kept.secrets ?? [],
+    notes: found.filter((one) => !isSayable(one)).map(({ name }) => name),
   };
-  return { ...address, spec, secrets, notes };
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {

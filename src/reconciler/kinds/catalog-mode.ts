@@ -1,16 +1,15 @@
 /** The catalog mode: one per catalog, never deleted, tightened first and loosened last. */
-import { declareEach, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
-import { ifMatch } from "../../wire/request.ts";
+import { xmlRequest } from "../../wire/request.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { catalogModes, loosens, parseCatalogMode } from "../../model/catalog-mode.ts";
 import { parseCatalogModeDocument, renderCatalogModeInput } from "../../wire/catalog-mode.ts";
-import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+import { declaring } from "./declare/each.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -26,10 +25,11 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 
 const ADDRESS: Address = { kind: "CatalogMode", workspace: null, name: "catalog" };
 
+const listing = { outside: async () => [ADDRESS] };
+
 const kind: Kind<Spec, undefined> = {
   name: ADDRESS.kind,
   manifest: {
-    kind: ADDRESS.kind,
     description: "The catalog mode. There is one; its name is `catalog`.",
     workspace: "none",
     spec,
@@ -47,26 +47,20 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
-  list: {
-    outside: async () => [ADDRESS],
-  },
-  declare: async (context, place) =>
-    place.workspace !== null
-      ? NOTHING
-      : declareEach([ADDRESS], place, async ({ kind: own, name }) => {
-          const { mode } = (await observe(context)).facts;
-          return { kind: own, workspace: null, name, spec: { mode } };
-        }),
+  list: listing,
+  declare: declaring(listing, async (context, address) => {
+    const { mode } = (await observe(context)).facts;
+    return { ...address, spec: { mode } };
+  }),
   update: async ({ resource: { facts }, live: { etag } }) => [
     {
       summary: `set the catalog mode to ${String(facts["mode"])}`,
-      request: {
-        method: "PUT",
-        path: pathTo("catalogMode", {}),
-        mediaType: mediaTypes.xml,
-        body: { kind: "text", text: renderCatalogModeInput(modeOf(facts)) },
-        ...ifMatch(etag),
-      },
+      request: xmlRequest(
+        "PUT",
+        pathTo("catalogMode", {}),
+        renderCatalogModeInput(modeOf(facts)),
+        etag,
+      ),
     },
   ],
   access: {

@@ -14,14 +14,8 @@ import type { PartHandler } from "./fields/contract.ts";
 import { declaredText, partHandler } from "./fields/parts.ts";
 import { filledText } from "./fields/texts.ts";
 import { USER_INFO } from "./document/connection.ts";
-import { listStores, plainCoverageStores } from "./document/list.ts";
-import {
-  storeCascades,
-  storeContents,
-  storeElements,
-  storeFields,
-  storePaths,
-} from "./document/stores.ts";
+import { storeKind } from "./document/store-kinds.ts";
+import { storeElements, storeFields } from "./document/stores.ts";
 import { storeSpec } from "./published/store-settings.ts";
 import { isInOwnFolder, isOwnMosaic, MOSAIC_TYPE } from "./published/own-mosaic.ts";
 
@@ -53,16 +47,9 @@ const urlField = (): PartHandler<Spec> => ({
   },
 });
 
-const published = {
-  kind: "Coverage",
-  noun: "coverage",
-  element: "coverage",
-  list: "storeCoverages",
-} as const;
-
 export const coverageStoreKind = bindKind(
   documentKind<Spec, Spec>({
-    name: "CoverageStore",
+    ...storeKind("coverage"),
     description:
       "A coverage store. A mosaic that has its folder in the data directory has a kind of its own, ImageMosaic.",
     spec,
@@ -70,10 +57,8 @@ export const coverageStoreKind = bindKind(
       metadata: { workspace: "terrain", name: "relief" },
       spec: { type: "GeoTIFF", url: "file:data/relief.tif" },
     },
-    requests: ["POST coverageStores", "PUT coverageStore", "DELETE coverageStore"],
     weight: 45,
     noun: "coverage store",
-    root: "coverageStore",
     takes: "coverages; files stay",
     elements: storeElements(["url"]),
     fields: madeOnce(() => ({
@@ -93,12 +78,8 @@ export const coverageStoreKind = bindKind(
       if (!isMosaic || (isWanted && !isOwnMosaic(document, address))) return undefined;
       return `${MOSAIC_TYPE}, which the kind of that name declares`;
     },
-    paths: storePaths("coverageStore", "coverageStores"),
     // A stock server supplies neither of them by itself.
     initial: ({ workspace }) => ({ workspace: workspace ?? "", enabled: true }),
-    ...storeContents(published),
-    list: { inWorkspace: listStores("CoverageStore", plainCoverageStores) },
-    cascades: storeCascades(published),
   }),
 );
 

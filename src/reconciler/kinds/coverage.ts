@@ -9,7 +9,6 @@ import { bindKind } from "../kind.ts";
 import { bandsField, bandsSpec } from "./document/bands.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { listPublished, plainCoverageStores } from "./document/list.ts";
 import { coverageViewField, coverageViewSpec } from "./document/coverage-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
 import { declaredText, partHandler, partHandlers } from "./fields/parts.ts";
@@ -20,23 +19,17 @@ import { gridField, gridSpec } from "./document/grid.ts";
 import { keywordsField } from "./document/keywords.ts";
 import { readingParametersField, readingParametersSpec } from "./document/reading-parameters.ts";
 import {
-  homesOf,
-  layerOf,
-  publishedCascades,
   publishedFields,
-  publishedKeeps,
   publishedMetadata,
-  publishedPaths,
   publishedSpec,
   declaredNativeName,
-  storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
+import { publishedKind } from "./document/store-kinds.ts";
 import { ofOneTitle } from "./published/harm.ts";
 import { coverageReach } from "./published/reach.ts";
 import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
 import { refreshFacts, refreshProblems, refreshSpec } from "./published/refresh.ts";
-import { removeByLayer } from "./published/removal.ts";
 import { bodyText, type WireRequest, type WireResponse } from "../../wire/request.ts";
 
 const spec = madeOnce(() =>
@@ -91,12 +84,6 @@ const STORES = ["CoverageStore", "ImageMosaic"] as const;
 /** Keywords that servers add by themselves. */
 const KEYWORDS = ["WCS", "ImageMosaic", "GeoTIFF"] as const;
 
-const paths = publishedPaths({
-  document: "coverage",
-  collection: "storeCoverages",
-  single: "storeCoverage",
-});
-
 /**
  * Whether a body only names what to publish. A stock server then reads the rest from the raster,
  * also for any body without `enabled` or other settings of weight; it fails without a native
@@ -113,25 +100,14 @@ const saidIn = ({ name: _name, ...said }: Declared) =>
 
 export const coverageKind = bindKind(
   documentKind<Spec, Declared>({
-    name: "Coverage",
+    ...publishedKind("coverage", KEYWORDS, STORES),
     description: "A coverage with its layer, where no ImageMosaic declares it.",
     spec,
     example: {
       metadata: { workspace: "terrain", name: "heights" },
       spec: { store: "relief", title: "Heights" },
     },
-    requests: [
-      "POST storeCoverages",
-      "PUT storeCoverage",
-      "DELETE storeCoverage",
-      "DELETE layer",
-      "POST layerRules",
-      "DELETE layerRule",
-    ],
     weight: 50,
-    noun: "coverage",
-    root: "coverage",
-    takes: "layer",
     lint: (resources, around) =>
       ofOneTitle(resources, around, ({ address: { name }, payload: { declared } }) => [
         { name, title: namesOnly(saidIn(declared)) ? name : declared.title },
@@ -166,27 +142,11 @@ export const coverageKind = bindKind(
       { type: "system", text: bounds?.geographic?.crs, path: ["bounds", "geographic", "crs"] },
       { type: "system", text: grid?.crs, path: ["grid", "crs"] },
     ],
-    requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
-    brings: layerOf,
     sets: setsOfLayer,
-    contains: ({ address }) => layerOf(address),
-    list: {
-      inWorkspace: listPublished(
-        { kind: "Coverage", list: "coverages", element: "coverage", paths },
-        plainCoverageStores,
-      ),
-    },
-    livesIn: homesOf(STORES),
     refresh: { root: "coverage", facts: refreshFacts(STORES) },
-    always: storeFacts,
-    paths,
-    postedEnabled: true,
     policyFollowsData: true,
     initial: (_address, declared) => (namesOnly(declared) ? {} : { enabled: true }),
     explain: explainCoverage,
-    removeWithDependents: ({ address }) => [removeByLayer("coverage", address)],
-    keeps: publishedKeeps({ root: "coverage", paths, keywords: KEYWORDS }),
-    cascades: publishedCascades({ root: "coverage", paths, keywords: KEYWORDS }),
     reach: coverageReach,
   }),
 );

@@ -19,14 +19,8 @@ import { metadataField, metadataSpec } from "./fields/metadata.ts";
 import type { PartHandler } from "./fields/contract.ts";
 import { declaredText } from "./fields/parts.ts";
 import { filledText } from "./fields/texts.ts";
-import { listStores, plainDataStores } from "./document/list.ts";
-import {
-  storeCascades,
-  storeContents,
-  storeElements,
-  storeFields,
-  storePaths,
-} from "./document/stores.ts";
+import { storeKind } from "./document/store-kinds.ts";
+import { storeElements, storeFields } from "./document/stores.ts";
 import { storeSpec } from "./published/store-settings.ts";
 
 const spec = madeOnce(() =>
@@ -56,16 +50,9 @@ const typeField = (): PartHandler<Spec> => ({
 
 type Declared = Spec & { readonly connection: Connection };
 
-const published = {
-  kind: "FeatureType",
-  noun: "feature type",
-  element: "featureType",
-  list: "storeFeatureTypes",
-} as const;
-
 export const dataStoreKind = bindKind(
   documentKind<Spec, Declared>({
-    name: "DataStore",
+    ...storeKind("feature type"),
     description: "A data store of any type but app-schema, which AppSchemaStore declares.",
     spec,
     example: {
@@ -80,10 +67,8 @@ export const dataStoreKind = bindKind(
         },
       },
     },
-    requests: ["POST dataStores", "PUT dataStore", "DELETE dataStore"],
     weight: 40,
     noun: "data store",
-    root: "dataStore",
     takes: "feature types",
     elements: storeElements([]),
     fields: madeOnce(() => ({
@@ -114,11 +99,7 @@ export const dataStoreKind = bindKind(
       memberText(document, "type") === APP_SCHEMA_TYPE
         ? `${APP_SCHEMA_TYPE}, which AppSchemaStore declares`
         : undefined,
-    paths: storePaths("dataStore", "dataStores"),
     postedEnabled: true,
-    ...storeContents(published),
-    list: { inWorkspace: listStores("DataStore", plainDataStores) },
-    cascades: storeCascades(published),
   }),
 );
 

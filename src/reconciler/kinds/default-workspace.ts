@@ -3,9 +3,9 @@ import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { parseNames } from "../../wire/list.ts";
-import { mediaTypes } from "../../wire/media.ts";
+import { namesAt } from "../../wire/list.ts";
 import { getIfThere } from "../../wire/reading.ts";
+import { xmlRequest } from "../../wire/request.ts";
 import { renderWorkspaceInput, workspaceNameIn } from "../../wire/workspace.ts";
 import { bindKind, type Kind, type KindContext, type Live } from "../kind.ts";
 import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
@@ -30,7 +30,6 @@ const ADDRESS = defaultWorkspaceAddress;
 const kind: Kind<Spec, undefined> = {
   name: ADDRESS.kind,
   manifest: {
-    kind: ADDRESS.kind,
     description: "Which workspace is the default one. There is one; its name is `default`.",
     workspace: "none",
     spec,
@@ -63,7 +62,8 @@ const kind: Kind<Spec, undefined> = {
     if (facts["workspace"] === "") return NOTHING;
     return declareEach([ADDRESS], place, async (address) => {
       // A single workspace is always the default.
-      if ((await names(context)).length === 1) return fromTheStart(address);
+      if ((await namesAt(context.read, pathTo("workspaces", {}, "xml"), "workspace")).length === 1)
+        return fromTheStart(address);
       const { name } = address;
       return { kind: address.kind, workspace: null, name, spec: { workspace: facts["workspace"] } };
     });
@@ -71,12 +71,11 @@ const kind: Kind<Spec, undefined> = {
   update: async ({ resource: { facts } }) => [
     {
       summary: `make ${String(facts["workspace"])} the default workspace`,
-      request: {
-        method: "PUT",
-        path: pathTo("workspace", { workspace: ADDRESS.name }),
-        mediaType: mediaTypes.xml,
-        body: { kind: "text", text: renderWorkspaceInput(String(facts["workspace"])) },
-      },
+      request: xmlRequest(
+        "PUT",
+        pathTo("workspace", { workspace: ADDRESS.name }),
+        renderWorkspaceInput(String(facts["workspace"])),
+      ),
     },
   ],
   access: {
@@ -84,11 +83,6 @@ const kind: Kind<Spec, undefined> = {
     turn: () => "first",
   },
 };
-
-async function names({ read }: KindContext): Promise<readonly string[]> {
-  const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
-  return response === undefined ? [] : parseNames(response, "workspace");
-}
 
 /** An empty catalog has no default workspace. */
 async function observe({ read }: KindContext): Promise<Live> {

@@ -19,20 +19,19 @@ import {
 } from "../../model/disk-quota.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { parseDiskQuota, renderDiskQuotaInput, STOCK_DISK_QUOTA } from "../../wire/disk-quota.ts";
-import { mediaTypes } from "../../wire/media.ts";
 import { expectFound, get, getIfThere } from "../../wire/reading.ts";
-import { bodyText, ifMatch } from "../../wire/request.ts";
+import { bodyText, xmlRequest } from "../../wire/request.ts";
 import {
   bindKind,
   sameFact,
   type Facts,
   type Kind,
   type KindContext,
-  type LeaveOut,
   type Live,
+  type Listing,
 } from "../kind.ts";
 import { filledText } from "./fields/texts.ts";
-import { declareListed, fromTheStart, NOTHING } from "./declare/each.ts";
+import { fromTheStart, declaring } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
 
 const size = z
@@ -81,10 +80,14 @@ const fields = {
   layers: { onChange: "update" },
 } as const;
 
+const listing: Listing = {
+  outside: async ({ read }) =>
+    (await getIfThere(read, pathTo("diskQuota", {}, "xml"))) === undefined ? [] : [ADDRESS],
+};
+
 const kind: Kind<Spec, DiskQuotaPatch> = {
   name: ADDRESS.kind,
   manifest: {
-    kind: ADDRESS.kind,
     description:
       "The disk quota of the tile cache. There is one; its name is `quota`. A stock server forgets what it was sent at its next restart: apply again after one.",
     workspace: "none",
@@ -111,26 +114,18 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
     return { resources: [resource], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
-  list: {
-    outside: async ({ read }) =>
-      (await getIfThere(read, pathTo("diskQuota", {}, "xml"))) === undefined ? [] : [ADDRESS],
-  },
-  declare: async (context, place) => {
-    if (place.workspace !== null) return NOTHING;
-    const list = async (leaveOut: LeaveOut) =>
-      (await kind.list?.outside?.(context, leaveOut)) ?? [];
-    return declareListed(list, place, async ({ name }) => {
-      const { quota } = await readQuota(context);
-      const [facts, usual] = [factsOf(quota), factsOf(freshDiskQuota)];
-      const own = Object.entries(facts).filter(([field, value]) => !sameFact(usual[field], value));
-      if (own.length === 0) return fromTheStart(ADDRESS);
-      const said = own.map(([field, value]) => [
-        field,
-        field === "layers" ? layersSpec(quota.layers) : value,
-      ]);
-      return { kind: ADDRESS.kind, workspace: null, name, spec: Object.fromEntries(said) };
-    });
-  },
+  list: listing,
+  declare: declaring(listing, async (context, address) => {
+    const { quota } = await readQuota(context);
+    const [facts, usual] = [factsOf(quota), factsOf(freshDiskQuota)];
+    const own = Object.entries(facts).filter(([field, value]) => !sameFact(usual[field], value));
+    if (own.length === 0) return fromTheStart(address);
+    const said = own.map(([field, value]) => [
+      field,
+      field === "layers" ? layersSpec(quota.layers) : value,
+    ]);
+    return { ...address, spec: Object.fromEntries(said) };
+  }),
   update: async ({ resource: { payload }, live: { etag }, fields: changed }) => {
     const said = Object.entries(payload).filter(([field]) =>
       changed.includes(field === "bytes" ? "quota" : field),
@@ -138,13 +133,12 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
     return [
       {
         summary: `change ${changed.join(", ")} of the disk quota`,
-        request: {
-          method: "PUT",
-          path: pathTo("diskQuota", {}, "xml"),
-          mediaType: mediaTypes.xml,
-          body: { kind: "text", text: renderDiskQuotaInput(Object.fromEntries(said)) },
-          ...ifMatch(etag),
-        },
+        request: xmlRequest(
+          "PUT",
+          pathTo("diskQuota", {}, "xml"),
+          renderDiskQuotaInput(Object.fromEntries(said)),
+          etag,
+        ),
       },
     ];
   },

@@ -10,27 +10,20 @@ import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { bindKind } from "../kind.ts";
 import { attributesField, attributesSpec } from "./document/attributes.ts";
 import { refreshFacts, refreshProblems, refreshSpec } from "./published/refresh.ts";
-import { removeByLayer } from "./published/removal.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { listPublished, plainDataStores } from "./document/list.ts";
 import { sqlViewField, sqlViewSpec } from "./document/sql-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
 import { filterField, filterSpec } from "./document/filter.ts";
 import { keywordsField } from "./document/keywords.ts";
 import {
-  homesOf,
-  layerOf,
-  publishedCascades,
   publishedFields,
-  publishedKeeps,
   publishedMetadata,
-  publishedPaths,
   publishedSpec,
   declaredNativeName,
-  storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
+import { publishedKind } from "./document/store-kinds.ts";
 import { featureReach } from "./published/reach.ts";
 import { readDimensions, typeDimensionsSpec } from "./published/dimensions.ts";
 
@@ -65,33 +58,16 @@ const STORES = ["DataStore", "AppSchemaStore"] as const;
 /** Keywords that servers add by themselves. */
 const KEYWORDS = ["features"] as const;
 
-const paths = publishedPaths({
-  document: "featureType",
-  collection: "storeFeatureTypes",
-  single: "storeFeatureType",
-});
-
 export const featureTypeKind = bindKind(
   documentKind<Spec, Declared>({
-    name: "FeatureType",
+    ...publishedKind("feature type", KEYWORDS, STORES),
     description: "A feature type with its layer, where no AppSchemaStore publishes it.",
     spec,
     example: {
       metadata: { workspace: "roads", name: "ways" },
       spec: { store: "db", title: "Ways", srs: "EPSG:4326" },
     },
-    requests: [
-      "POST storeFeatureTypes",
-      "PUT storeFeatureType",
-      "DELETE storeFeatureType",
-      "DELETE layer",
-      "POST layerRules",
-      "DELETE layerRule",
-    ],
     weight: 50,
-    noun: "feature type",
-    root: "featureType",
-    takes: "layer",
     fields: madeOnce(() => ({
       nativeName: {
         ...partHandler("nativeName", publishedTable.nativeName),
@@ -124,24 +100,8 @@ export const featureTypeKind = bindKind(
       { type: "system", text: bounds?.native?.crs, path: ["bounds", "native", "crs"] },
       { type: "system", text: bounds?.geographic?.crs, path: ["bounds", "geographic", "crs"] },
     ],
-    requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
-    brings: layerOf,
     sets: setsOfLayer,
-    contains: ({ address }) => layerOf(address),
-    list: {
-      inWorkspace: listPublished(
-        { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },
-        plainDataStores,
-      ),
-    },
-    livesIn: homesOf(STORES),
     refresh: { root: "featureType", facts: refreshFacts(STORES) },
-    always: storeFacts,
-    paths,
-    postedEnabled: true,
-    removeWithDependents: ({ address }) => [removeByLayer("feature type", address)],
-    keeps: publishedKeeps({ root: "featureType", paths, keywords: KEYWORDS }),
-    cascades: publishedCascades({ root: "featureType", paths, keywords: KEYWORDS }),
     reach: featureReach,
   }),
 );

@@ -14,11 +14,11 @@ import {
   type Declared,
   type Facts,
   type Kind,
-  type Live,
   type Manifest,
   type Resolution,
   type Resource,
   type Step,
+  observing,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { variablesSpec } from "./artefact/variables.ts";
@@ -74,7 +74,6 @@ interface Payload extends FilePayload {
 const kind: Kind<Spec, Payload> = {
   name: "File",
   manifest: {
-    kind: "File",
     description:
       "A file of the data directory, or those of a folder; its name is the path there, such as styles/fonts/Inter.ttf.",
     workspace: "none",
@@ -102,15 +101,10 @@ const kind: Kind<Spec, Payload> = {
     ...ownedElsewhere(resource),
     ...filesUnreachable(resource.address, found),
   ],
-  observe: async (context, wanted) => {
-    const lives = await Promise.all(
-      wanted.map(async (one): Promise<Live | undefined> => {
-        const live = await observeFile(context, one, one.address.name);
-        return live && { ...live, requires: homeOf(one.address) };
-      }),
-    );
-    return lives.filter((live) => live !== undefined);
-  },
+  observe: observing(async (context, one) => {
+    const live = await observeFile(context, one, one.address.name);
+    return live && { ...live, requires: homeOf(one.address) };
+  }),
   declare: lazy(async () => (await import("./file/declare.ts")).declareFiles),
   create: async ({ address: { name }, payload }) => [
     writingFile(name, payload, undefined, true),

@@ -3,9 +3,6 @@ import { defined } from "../../model/defined.ts";
 import { gridSet, isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
 import { nameProblem } from "../../model/name.ts";
-import { parseGridSet, renderGridSetInput } from "../../wire/grid-set.ts";
-import { pathTo } from "../../wire/addressing.ts";
-import { WireError } from "../../wire/wire-error.ts";
 import { namesText, bindKind, isSet, type DangerousChange, type Danger } from "../kind.ts";
 import { differingGrid, gridSetFields, declaredFacts, shownFacts } from "./grid-set/facts.ts";
 import {
@@ -44,17 +41,8 @@ const kind = wholeKind<GridSetSpec, DeclaredGridSet, GridSet>({
     const facts = declaredFacts(declared.said, declared.whole);
     return { said: { facts, payload: declared }, diagnostics };
   },
-  parse: (name, response) => {
-    const set = completeGridSet(name, parseGridSet(response));
-    if (typeof set !== "string") return set;
-    const path = pathTo("gridSet", { gridSet: name }, "xml");
-    throw new WireError("meaningless", `GET ${path}: the grid set ${set}`);
-  },
   shown: (_address, set, wanted) => shownFacts(set, wanted),
-  isUsedBy: ({ gridSets }, name) => gridSets.includes(name),
-  body: ({ address: { name }, payload }, before) => ({
-    body: { kind: "text", text: renderGridSetInput(name, changed(name, payload, before)) },
-  }),
+  value: ({ address: { name }, payload }, before) => changed(name, payload, before),
   declare: (address, set) => ({ ...address, spec: declareGridSet(address.name, set) }),
   access: { dangers },
 });

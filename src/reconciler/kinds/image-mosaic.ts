@@ -19,6 +19,7 @@ import {
   type Resource,
   type Step,
   type UnkeptChange,
+  setIn,
 } from "../kind.ts";
 import { notHere } from "../included-server.ts";
 import { lazy, madeOnce } from "../lazy.ts";
@@ -28,7 +29,6 @@ import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
-import { setIn } from "./image-mosaic/sets.ts";
 import { mosaicSettings } from "./image-mosaic/settings.ts";
 import { layersToHide, hiddenMeanwhile } from "./document/hidden.ts";
 import { detachSteps } from "./image-mosaic/coverage-steps.ts";
@@ -71,7 +71,6 @@ const fields = madeOnce((): (typeof kind)["fields"] => ({
 const kind: Kind<MosaicSpec, MosaicPayload> = {
   name: "ImageMosaic",
   manifest: {
-    kind: "ImageMosaic",
     description: "A mosaic of rasters: its definition, its coverages and its granules.",
     workspace: "required",
     hasPreviousName: true,
@@ -121,11 +120,11 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   declare: lazy(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
   create: async (resource, context) => {
-    const { createAll } = await import("./image-mosaic/create.ts");
+    const { createAll } = await import("./image-mosaic/steps.ts");
     return confidentially(resource, await createAll(resource, context), true);
   },
   update: async (change, context) => {
-    const { updateAll } = await import("./image-mosaic/update.ts");
+    const { updateAll } = await import("./image-mosaic/steps.ts");
     return confidentially(change.resource, await updateAll(change, context), false);
   },
   remove: removeSteps,

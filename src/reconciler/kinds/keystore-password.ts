@@ -67,7 +67,6 @@ const ROOT_PASSWORD: GuardFinding = {
 const kind: Kind<Spec, Passwords> = {
   name: ADDRESS.kind,
   manifest: {
-    kind: ADDRESS.kind,
     description: "The keystore password. There is one; its name is `keystore`.",
     workspace: "none",
     spec,

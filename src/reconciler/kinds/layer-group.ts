@@ -2,7 +2,7 @@
  * Layer groups. Members are ordered; those removed with a recreated store get their places back
  * (docs/compatibility.md, "Cascades").
  */
-import { ifMatch } from "../../wire/request.ts";
+import { ifMatch, xmlRequest } from "../../wire/request.ts";
 import { isSameAddress, type Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { groupSettings as described } from "../../model/layer-group.ts";
@@ -34,6 +34,7 @@ import {
   type UpdateOf,
   type WantedObject,
 } from "../kind.ts";
+import { deletion } from "./identity/deletion.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { groupReach } from "./published/reach.ts";
 import { affectedRules } from "./layer/cascades.ts";
@@ -74,7 +75,6 @@ const fields = madeOnce((): Readonly<Record<string, FieldRule>> => {
 const kind: Kind<GroupSpec, GroupPayload> = {
   name: "LayerGroup",
   manifest: {
-    kind: "LayerGroup",
     description:
       "Layers and groups, in order, published as one; global or in a workspace. Fields that are left out are not changed.",
     workspace: "optional",
@@ -112,16 +112,10 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   declare: lazy(async () => (await import("./layer-group/declare.ts")).declareGroups),
   create,
   update,
-  remove: ({ address, etag }) => [
-    {
-      summary: `delete layer group ${nameOf(address)}`,
-      request: {
-        method: "DELETE",
-        path: layerGroupPathTo(address.workspace, address.name),
-        ...ifMatch(etag),
-      },
-    },
-  ],
+  remove: ({ address, etag }) => {
+    const path = layerGroupPathTo(address.workspace, address.name);
+    return [deletion(`delete layer group ${nameOf(address)}`, path, { etag })];
+  },
   review: {
     crossCheck: circles,
     lint: async (groups) => {
@@ -246,9 +240,7 @@ async function create(
 }
 
 function creation({ workspace }: Address, summary: string, text: string): Step {
-  const path = layerGroupsPath(workspace);
-  const body = { kind: "text", text } as const;
-  return { summary, request: { method: "POST", path, mediaType: mediaTypes.xml, body } };
+  return { summary, request: xmlRequest("POST", layerGroupsPath(workspace), text) };
 }
 
 function givenBack({ workspace, name }: Address, text: string): Pick<Step, "givesBack"> {

@@ -6,7 +6,7 @@
  */
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
-import { ifMatch } from "../../wire/request.ts";
+import { ifMatch, xmlRequest } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
@@ -15,7 +15,6 @@ import { layerFields, layerFlags, qualifiedName, splitQualifiedName } from "../.
 import { isStyleName } from "../../wire/answered-document.ts";
 import { keptWords, type KeptSettings } from "../../wire/kept-settings.ts";
 import { readLayer, renderLayerInput } from "../../wire/layer.ts";
-import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import type { Tree } from "../../wire/tree.ts";
 import {
@@ -101,7 +100,6 @@ const fields = madeOnce((): (typeof kind)["fields"] => ({
 const kind: Kind<Spec, Payload> = {
   name: "Layer",
   manifest: {
-    kind: "Layer",
     description:
       "How a layer is drawn and called. Stores publish layers; fields that are left out are not changed.",
     workspace: "required",
@@ -364,12 +362,11 @@ function setting(address: Address, facts: Facts, verb: Verb, members: Members): 
   return {
     summary:
       verb === "restore" ? `give layer ${layer} ${what} back` : `${verb} how ${layer} is drawn`,
-    request: {
-      method: "PUT",
-      path: layerPath(address),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text: renderLayerInput(patch, { ...more, ...members }) },
-    },
+    request: xmlRequest(
+      "PUT",
+      layerPath(address),
+      renderLayerInput(patch, { ...more, ...members }),
+    ),
     ...(more && {
       givesBack: { path: layerPath(address, "xml"), writtenAt: layerPath(address), settings: more },
     }),

@@ -1,10 +1,8 @@
 /** The log of the server: one per catalog, never deleted (docs/compatibility.md, "Logging"). */
 import { freshLogging, loggingSettings } from "../../model/logging.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { getIfThere } from "../../wire/reading.ts";
 import { bindKind } from "../kind.ts";
 import { singleNameProblems } from "./identity/name.ts";
-import { isListed } from "./setting/listed.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
 
 const ADDRESS = { kind: "Logging", workspace: null, name: "logging" } as const;
@@ -33,12 +31,6 @@ export const loggingKind = bindKind(
     fresh: freshLogging,
     passedOver: [],
     named: (workspace) => (workspace === null ? [ADDRESS] : []),
-    list: {
-      outside: async ({ read }) => {
-        const path = pathTo("logging", {}, "xml");
-        return (await isListed(() => getIfThere(read, path))) ? [ADDRESS] : [];
-      },
-    },
     dangers: () => [],
   }),
 );

@@ -1,41 +1,22 @@
 /** REST rules (docs/compatibility.md, "Rules on requests"). */
-import { ruleGrammars } from "../../model/rule-domain.ts";
 import {
   bindKind,
-  type Kind,
   type KindContext,
   type GuardFinding,
   type SetChange,
   type Facts,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
-import { changeRules } from "./access-rules/batch.ts";
-import { domains, observeRules, rolesOf } from "./access-rules/domains.ts";
-import { effectsOfRules } from "./access-rules/exposure.ts";
+import { domains, rolesOf } from "./access-rules/domains.ts";
 import { guardOpenings } from "./access-rules/openings.ts";
 import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
-import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
+import { rulesKind } from "./access-rules/rules-kind.ts";
 import { grants } from "../../model/access-rule.ts";
 import { coversPath, segmentsOf } from "../../model/ant-pattern.ts";
 import { parseRestRuleKey } from "../../model/rest-rule.ts";
 import { administratorRoles } from "../../model/role.ts";
 
-const kind: Kind<never, RulePayload> = {
-  name: domains.rest.kind,
-  fields: { roles: { onChange: "update" } },
-  weight: 9,
-  observe: async (context) => observeRules("rest", context),
-  review: {
-    lint: lazy(async () => (await import("./access-rules/lint.ts")).lintRules),
-  },
-  names: {
-    resolveNames: resolveRoleNames,
-  },
-  set: {
-    nameOf: ruleGrammars.rest.canonical,
-    apply: (change, server) => changeRules("rest", change, server),
-    effects: (change) => effectsOfRules("rest", change),
-  },
+export const restRulesKind = bindKind({
+  ...rulesKind("rest"),
   access: {
     guard: (change) => guardOpenings("rest", change),
     hardGuard: async (changes, context) => {
@@ -46,9 +27,7 @@ const kind: Kind<never, RulePayload> = {
   answers: {
     detour: restRuleDetour,
   },
-};
-
-export const restRulesKind = bindKind(kind);
+});
 
 /**
  * New rules that a stock server cannot read again: it stores them with `;` in place of the `:` of

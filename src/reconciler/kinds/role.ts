@@ -17,16 +17,18 @@ import {
   type Resolution,
   type SetChange,
   type WantedObject,
+  setIn,
 } from "../kind.ts";
+import { deletion } from "./identity/deletion.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import {
   readGroups,
+  listRoles,
   readRoles,
   readRolesOfGroup,
   readRolesOfUser,
   readUsers,
 } from "./user/read.ts";
-import { setOf } from "./user/steps.ts";
 
 const spec = madeOnce(() => z.strictObject({}));
 
@@ -35,7 +37,6 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 const kind: Kind<Spec, undefined> = {
   name: "Role",
   manifest: {
-    kind: "Role",
     description:
       "A role of the server's own role service. Accounts that have it say so themselves.",
     workspace: "none",
@@ -47,9 +48,7 @@ const kind: Kind<Spec, undefined> = {
   weight: 5,
   resolve: async (manifest) => resolve(manifest),
   observe: observeRoles,
-  list: {
-    outside: async ({ read }) => (await readRoles(read)).map(addressOf),
-  },
+  list: listRoles,
   declare: lazy(async () => (await import("./role/declare.ts")).declareRoles),
   create: async ({ address: { name } }) => [
     {
@@ -60,12 +59,7 @@ const kind: Kind<Spec, undefined> = {
   remove: ({ address: { name } }) =>
     predefinedRoles.has(name)
       ? []
-      : [
-          {
-            summary: `delete role ${name}`,
-            request: { method: "DELETE", path: pathTo("role", { role: name }) },
-          },
-        ],
+      : [deletion(`delete role ${name}`, pathTo("role", { role: name }))],
   access: {
     hardGuard: guardRoles,
   },
@@ -134,7 +128,7 @@ async function readHolders(read: Reader, users: SetChange): Promise<readonly Hol
   const holders: Holder[] = [];
   for (const { userName } of await readUsers(read)) {
     const roles = users.before.has(userName)
-      ? setOf(users.after.get(userName), "roles")
+      ? setIn(users.after.get(userName), "roles")
       : await readRolesOfUser(read, userName);
     holders.push({ what: `account ${userName}`, roles });
   }

@@ -28,6 +28,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
+import { deletion } from "./identity/deletion.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import { mediaTypeOf, problemsOf } from "./style/content.ts";
@@ -63,7 +64,6 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 const kind: Kind<Spec, StylePayload> = {
   name: "Style",
   manifest: {
-    kind: "Style",
     description: "A style, global or in a workspace.",
     workspace: "optional",
     hasPreviousName: true,
@@ -108,12 +108,7 @@ const kind: Kind<Spec, StylePayload> = {
   remove: ({ address: { workspace, name }, etag }) =>
     isDefaultStyle(workspace, name)
       ? []
-      : [
-          {
-            summary: `delete style ${name}`,
-            request: { method: "DELETE", path: stylePathTo(workspace, name), ...ifMatch(etag) },
-          },
-        ],
+      : [deletion(`delete style ${name}`, stylePathTo(workspace, name), { etag })],
   digests: {
     of: "Style",
     files: contentOf,

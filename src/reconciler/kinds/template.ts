@@ -18,10 +18,10 @@ import {
   type Declared,
   type FoundObject,
   type Kind,
-  type Live,
   type Manifest,
   type Resolution,
   type Resource,
+  observing,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import {
@@ -56,7 +56,6 @@ const PUBLISHED = ["FeatureType", "Coverage"];
 const kind: Kind<Spec, Payload> = {
   name: "Template",
   manifest: {
-    kind: "Template",
     description:
       "A template of an output format. Its name is content, or STORE/content or STORE/TYPE/content in a workspace, without .ftl.",
     workspace: "optional",
@@ -77,15 +76,10 @@ const kind: Kind<Spec, Payload> = {
     ...filesUnreachable(resource.address, found),
     ...(await homeless(resource, found)),
   ],
-  observe: async (context, wanted) => {
-    const lives = await Promise.all(
-      wanted.map(async (one): Promise<Live | undefined> => {
-        const live = await observeFile(context, one, fileOf(one.address));
-        return live && { ...live, requires: homesOf(one.address) };
-      }),
-    );
-    return lives.filter((live) => live !== undefined);
-  },
+  observe: observing(async (context, one) => {
+    const live = await observeFile(context, one, fileOf(one.address));
+    return live && { ...live, requires: homesOf(one.address) };
+  }),
   list: {
     inWorkspace: async (context, { workspace, leaveOut }) =>
       (await listTemplates(context, workspace, leaveOut)).filter(isDeclarable),

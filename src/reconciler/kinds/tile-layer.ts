@@ -5,8 +5,7 @@
 import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
-import { mediaTypes } from "../../wire/media.ts";
-import { ifMatch } from "../../wire/request.ts";
+import { ifMatch, xmlRequest } from "../../wire/request.ts";
 import { parseTileLayerInput, tileLayerXml } from "../../wire/tile-layer.ts";
 import { truncation } from "../../wire/tile-tasks.ts";
 import { parseXml } from "../../wire/xml.ts";
@@ -46,7 +45,6 @@ const UNKEPT =
 const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   name: TILE_LAYER_KIND,
   manifest: {
-    kind: TILE_LAYER_KIND,
     description:
       "How the tiles of a layer or layer group are cached; without a workspace, of a global layer group. Servers make one for each of them by themselves; fields that are left out are not changed, and a tile layer that is no longer declared stays as it is.",
     workspace: "optional",
@@ -128,12 +126,7 @@ function setting(address: Address, layer: TileLayer, summary: string): Step {
   const text = tileLayerXml(nameOf(address), layer);
   return {
     summary,
-    request: {
-      method: "PUT",
-      path: tilePath(address),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text },
-    },
+    request: xmlRequest("PUT", tilePath(address), text),
   };
 }
 

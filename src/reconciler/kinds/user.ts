@@ -25,6 +25,7 @@ import {
   type ServerProfile,
   type SetChange,
   type GuardFinding,
+  setIn,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { keptSecret, readPassword } from "./secrets/reference.ts";
@@ -42,7 +43,6 @@ import {
   grant,
   revoke,
   roleAddress,
-  setOf,
   type UserBodies,
 } from "./user/steps.ts";
 import { fewOf } from "../../model/few.ts";
@@ -70,7 +70,6 @@ type Spec = z.infer<ReturnType<typeof spec>>;
 const kind: Kind<Spec, UserBodies> = {
   name: "User",
   manifest: {
-    kind: "User",
     description: "An account of the server's own user service.",
     workspace: "none",
     spec,
@@ -167,7 +166,7 @@ async function unknownGroups(
   { facts, where, address }: Resource<UserBodies>,
   { read }: KindContext,
 ): Promise<readonly Diagnostic[]> {
-  const wanted = setOf(facts, "groups");
+  const wanted = setIn(facts, "groups");
   if (wanted.length === 0) return [];
   const known = new Set(await readGroups(read));
   return wanted
@@ -253,8 +252,8 @@ async function harms(was: Facts, will: Facts, context: KindContext): Promise<rea
 /** An account administers by a role of its own or of one of its groups. */
 async function administrates(facts: Facts, { read }: KindContext): Promise<boolean> {
   const isGiven = (roles: readonly string[]) => roles.some((role) => administratorRoles.has(role));
-  if (isGiven(setOf(facts, "roles"))) return true;
-  for (const group of setOf(facts, "groups")) {
+  if (isGiven(setIn(facts, "roles"))) return true;
+  for (const group of setIn(facts, "groups")) {
     if (isGiven(await readRolesOfGroup(read, group))) return true;
   }
   return false;

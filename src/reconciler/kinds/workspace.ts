@@ -6,11 +6,11 @@ import { workspaceNameProblem } from "../../model/name.ts";
 import { workspaceDigest } from "../../model/object-digest.ts";
 import { defaultNamespaceUri, namespaceUriProblem } from "../../model/workspace.ts";
 import { readDigests } from "../../wire/digest.ts";
-import { parseNames } from "../../wire/list.ts";
-import { mediaTypes } from "../../wire/media.ts";
 import { parseNamespace, renderNamespaceInput } from "../../wire/namespace.ts";
 import { pathTo } from "../../wire/addressing.ts";
+import { namesAt } from "../../wire/list.ts";
 import { getIfThere } from "../../wire/reading.ts";
+import { xmlRequest } from "../../wire/request.ts";
 import { renderWorkspaceInput, workspaceNameIn } from "../../wire/workspace.ts";
 import {
   bindKind,
@@ -22,6 +22,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
+import { deletion } from "./identity/deletion.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { defaultWorkspaceAddress } from "./default-workspace.ts";
 import type { WithMetadata } from "./fields/metadata.ts";
@@ -66,7 +67,6 @@ const fields = madeOnce((): (typeof kind)["fields"] => ({
 const kind: Kind<Spec, Payload> = {
   name: "Workspace",
   manifest: {
-    kind: "Workspace",
     description: "A workspace and the namespace that belongs to it.",
     workspace: "none",
     hasPreviousName: true,
@@ -125,10 +125,7 @@ const kind: Kind<Spec, Payload> = {
     return [...own, metadataStep(address, { declared, before, isIsolated })];
   },
   remove: ({ address: { name } }) => [
-    {
-      summary: `delete workspace ${name}`,
-      request: { method: "DELETE", path: pathTo("workspace", { workspace: name }) },
-    },
+    deletion(`delete workspace ${name}`, pathTo("workspace", { workspace: name })),
   ],
   digests: {
     of: "Workspace",
@@ -175,8 +172,7 @@ const kind: Kind<Spec, Payload> = {
 };
 
 async function listAll({ read }: KindContext): Promise<readonly Address[]> {
-  const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
-  return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
+  return (await namesAt(read, pathTo("workspaces", {}, "xml"), "workspace")).map(addressOf);
 }
 
 function addressOf(name: string): Address {
@@ -192,12 +188,7 @@ function creating(
   const text = renderNamespaceInput(isolated === true ? { ...namespace, isolated } : namespace);
   return {
     summary: `create ${isolated === true ? "isolated " : ""}workspace ${name} with its namespace`,
-    request: {
-      method: "POST",
-      path: pathTo("namespaces", {}),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text },
-    },
+    request: xmlRequest("POST", pathTo("namespaces", {}), text),
     ...isolatedAgain(name, isKept),
   };
 }
@@ -218,12 +209,7 @@ function changing({ resource: { address, facts }, live, fields }: UpdateOf<WithM
   const text = renderNamespaceInput({ uri: String(facts["namespace"]), isolated });
   return {
     summary: summaries.join(" and "),
-    request: {
-      method: "PUT",
-      path: pathTo("namespace", { namespace: name }),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text },
-    },
+    request: xmlRequest("PUT", pathTo("namespace", { namespace: name }), text),
     ...isolatedAgain(name, isKept),
   };
 }
@@ -262,12 +248,11 @@ async function isDefaultWorkspace({ read }: KindContext, name: string): Promise<
 function makingDefault(name: string): Step {
   return {
     summary: `make ${name} the default workspace, as it was`,
-    request: {
-      method: "PUT",
-      path: pathTo("workspace", { workspace: "default" }),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text: renderWorkspaceInput(name) },
-    },
+    request: xmlRequest(
+      "PUT",
+      pathTo("workspace", { workspace: "default" }),
+      renderWorkspaceInput(name),
+    ),
     givesBack: {
       path: pathTo("workspace", { workspace: "default" }, "xml"),
       writtenAt: pathTo("workspace", { workspace: "default" }),

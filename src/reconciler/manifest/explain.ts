@@ -121,8 +121,8 @@ function schemaOf(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, { io: "input" }) as Schema;
 }
 
-function aboutKind({ manifest }: AnyKind): NonNullable<Explanation["kind"]> {
-  const { kind = "", workspace = "none", example, requests = [] } = manifest ?? {};
+function aboutKind({ name, manifest }: AnyKind): NonNullable<Explanation["kind"]> {
+  const { kind = name, workspace = "none", example, requests = [] } = manifest ?? {};
   return {
     workspace,
     requests: requests.map((request) => {

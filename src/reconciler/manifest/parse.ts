@@ -18,7 +18,7 @@ export interface ParsedManifest {
 /** Kinds by their name in manifests. */
 export const manifestKinds: ReadonlyMap<string, AnyKind> = new Map(
   [...kinds.values()].flatMap((kind) =>
-    kind.manifest === undefined ? [] : [[kind.manifest.kind, kind] as const],
+    kind.manifest === undefined ? [] : [[kind.manifest.kind ?? kind.name, kind] as const],
   ),
 );
 
@@ -50,7 +50,7 @@ export function manifestSchema(kind: AnyKind) {
   });
   return z.strictObject({
     apiVersion: z.literal(API_VERSION),
-    kind: z.literal(kind.manifest?.kind ?? ""),
+    kind: z.literal(kind.manifest?.kind ?? kind.name),
     metadata,
     spec: spec(),
   });
@@ -87,7 +87,7 @@ export function parseManifest(
   const { workspace = null, ...given } = metadata;
   diagnostics.push(...doubts("name", metadata.name, locate));
   if (workspace !== null) diagnostics.push(...doubts("workspace", workspace, locate));
-  const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? "", workspace };
+  const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? kind.name, workspace };
   return { kind, manifest: { ...about, spec, locate } };
 }
 

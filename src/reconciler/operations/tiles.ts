@@ -16,7 +16,7 @@ import {
 } from "../../model/tile-layer.ts";
 import { documentIn } from "../../wire/answered-document.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { parseGridSet } from "../../wire/grid-set.ts";
+import { parseGridSetInput } from "../../wire/grid-set.ts";
 import { expectFound, get, getIfThere, ifReadable } from "../../wire/reading.ts";
 import type { Reader } from "../../wire/request.ts";
 import { parseTileLayer } from "../../wire/tile-layer.ts";
@@ -181,7 +181,8 @@ async function levelsOf(
 ): Promise<readonly [number, number]> {
   if (zoomStop !== undefined) return [zoomStart, zoomStop];
   const found = await getIfThere(read, pathTo("gridSet", { gridSet }, "xml"));
-  const levels = levelsIn(found && parseGridSet(found)) ?? builtInLevels(gridSet);
+  const levels =
+    levelsIn(found && parseGridSetInput(documentIn(found).content)) ?? builtInLevels(gridSet);
   if (levels !== undefined) return [zoomStart, levels - 1];
   throw new OperationError(
     `The grid set ${gridSet} has no levels that can be read`,

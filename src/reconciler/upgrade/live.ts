@@ -6,7 +6,7 @@ import { get } from "../../wire/reading.ts";
 import { succeeded } from "../../wire/request.ts";
 import type { KindContext, Resource } from "../kind.ts";
 import { namesInFolder } from "../kinds/file/stored.ts";
-import { servicePath } from "../kinds/service/list.ts";
+import { servicePath } from "../kinds/service/about.ts";
 import type { DirectoryFiles } from "./find.ts";
 
 /** The path of an object's document, for kinds with line changes. */

@@ -6,7 +6,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import { fewOf } from "../../model/few.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { nameProblem } from "../../model/name.ts";
-import type { AnyCacheNoun, CacheRecord, CacheValues } from "../../model/nouns.ts";
+import type { AnyCacheNoun, CacheRecord, CacheValue } from "../../model/nouns.ts";
 import type { TileLayer } from "../../model/tile-layer.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -21,7 +21,7 @@ export type SaidObject = { readonly name: string | undefined };
 
 /** Commands on one of them. */
 export function cacheCommands(noun: AnyCacheNoun) {
-  const { record, label, word, asDefault } = noun;
+  const { record, label, word, typed } = noun;
   const builtIn = noun.builtIn?.() ?? new Map<string, never>();
   const keyOf = (name: string) => ({ kind: record, workspace: null, name }) as const;
   /** In the words of stock servers. */
@@ -35,11 +35,11 @@ export function cacheCommands(noun: AnyCacheNoun) {
     throw new CatalogError("grid-set-built-in", message);
   };
   /** The former default is none any more. */
-  const giveUpDefault = async (writer: CatalogWriter, name: string, value: Value) => {
-    if (asDefault?.is(value) !== true) return;
+  const giveUpDefault = async (writer: CatalogWriter, name: string, value: CacheValue) => {
+    if (!isDefault(value)) return;
     for (const other of await writer.list(record, null))
-      if (other.name !== name && asDefault.is(other.value))
-        await writer.put(keyOf(other.name), asDefault.no(other.value));
+      if (other.name !== name && isDefault(other.value))
+        await writer.put(keyOf(other.name), { ...other.value, isDefault: false });
   };
   return {
     missing,
@@ -76,8 +76,11 @@ export function cacheCommands(noun: AnyCacheNoun) {
       checkOwn(name);
       const found = await writer.get(record, null, name);
       if (found === undefined) throw missing("remove", name);
-      if (asDefault?.is(found.value) === true)
-        throw new CatalogError(asDefault.stays, `The default ${label} can't be removed: ${name}`);
+      if (typed !== undefined && isDefault(found.value))
+        throw new CatalogError(
+          typed.defaultStays,
+          `The default ${label} can't be removed: ${name}`,
+        );
       const uses = (layer: TileLayer) => noun.isUsedBy(layer, name);
       const users = usedTileCache === "stays" ? await usersOf(writer, uses) : undefined;
       if (users !== undefined)
@@ -87,7 +90,9 @@ export function cacheCommands(noun: AnyCacheNoun) {
   };
 }
 
-type Value = CacheValues[CacheRecord];
+function isDefault(value: CacheValue): boolean {
+  return "isDefault" in value && value.isDefault;
+}
 
 /** Stock servers store it under the name in the body. Deviation: tile-cache-names. */
 function checkName(name: string, said: string): void {

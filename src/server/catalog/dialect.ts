@@ -78,7 +78,7 @@ export interface Dialect {
   readonly tileLayerUnsaid: "usual" | "blank";
   /** Constant fields in the document of a tile layer. */
   readonly tileLayerShows: Details;
-  /** Grid sets and blob stores in use. */
+  /** Objects of the tile cache that tile layers use. */
   readonly usedTileCache: "stays" | "goes";
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** Minimum length, and whether well-known words are refused. */

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { extract, type ReadEntry } from "tar";
+import { each } from "../../model/each.ts";
 import { backup as limits } from "../../model/limits.ts";
 import { lockFolder } from "../storage/folder-lock.ts";
 import { syncPath } from "../storage/sync-path.ts";
@@ -114,9 +115,5 @@ async function bringStaged(from: string, to: string): Promise<void> {
 }
 
 async function syncAll(folder: string, paths: readonly string[]): Promise<void> {
-  const waiting = paths.values();
-  const syncOn = async () => {
-    for (const path of waiting) await syncPath(join(folder, path));
-  };
-  await Promise.all(Array.from({ length: limits.syncsAtOnce }, syncOn));
+  await each(paths, (path) => syncPath(join(folder, path)), limits.syncsAtOnce);
 }

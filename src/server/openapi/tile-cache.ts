@@ -1,4 +1,5 @@
 /** Operations of the tile cache, which has its own root path. */
+import type { Types } from "../../model/cache-noun.ts";
 import { cacheNouns } from "../../model/nouns.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import {
@@ -11,6 +12,7 @@ import {
   withDocuments,
   type Operations,
 } from "./operation.ts";
+import type { DescribedDocument } from "./schemas.ts";
 import { diskQuotaDocument, tileLayerDocument } from "./tile-cache-documents.ts";
 import { gridSetDocument } from "./written-documents.ts";
 
@@ -19,18 +21,18 @@ const put = { 200: "Replaced", 201: "Made" };
 /** Of objects that a PUT replaces as a whole. */
 const cacheOperations: Operations = Object.assign(
   {},
-  ...cacheNouns.map(({ record, label, sealed, builtIn, asDefault, inUse, leaves, documents }) => {
+  ...cacheNouns.map(({ record, label, builtIn, typed, inUse, leaves }) => {
     const stays = builtIn ? (["grid-set-built-in"] as const) : [];
     return objects(record, {
       isFlat: true,
-      documents: documents?.() ?? [gridSetDocument],
+      documents: typed ? typedDocuments(typed) : [gridSetDocument],
       list: lists(`List the ${label}s`),
-      read: sealed ? { summary: `Read a ${label}; its secrets are sealed` } : {},
+      read: typed ? { summary: `Read a ${label}; its secrets are sealed` } : {},
       update: {
         summary: `Create or replace a ${label}`,
         answers: put,
         refuses: [
-          ...(sealed ? (["bad-map-document"] as const) : []),
+          ...(typed ? (["bad-map-document"] as const) : []),
           "field-missing",
           "name-mismatch",
           "name-invalid",
@@ -40,11 +42,20 @@ const cacheOperations: Operations = Object.assign(
       },
       remove: {
         ...(leaves && { summary: `Remove a ${label}; ${leaves}` }),
-        refuses: [...stays, ...(asDefault ? [asDefault.stays] : []), inUse],
+        refuses: [...stays, ...(typed ? [typed.defaultStays] : []), inUse],
       },
     });
   }),
 );
+
+/** Documents of objects whose root elements name their types. */
+function typedDocuments({ end, types }: Types) {
+  return Object.entries(types).map(([type, settings]): DescribedDocument => ({
+    root: `${type}${end}`,
+    fields: { id: { type: "text" }, enabled: { type: "flag", usual: false }, ...settings },
+    elements: new Set(["@default"]),
+  }));
+}
 
 export const tileCacheOperations: Operations = {
   ...cacheOperations,

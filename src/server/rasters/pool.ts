@@ -2,6 +2,7 @@
  * Reads rasters in workers: a large harvest does not block requests, and a file beyond its limits
  * fails alone (docs/compatibility.md, "Bounds").
  */
+import { each } from "../../model/each.ts";
 import { harvest, rasterPool as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile, ReadGranules, ReadJob } from "../catalog/granule-file.ts";
@@ -36,14 +37,8 @@ async function readInBatches(job: ReadJob, workers: RasterWorkers): Promise<read
   const batches: (readonly GranuleFile[])[] = [];
   for (let first = 0; first < files.length; first += harvest.batch)
     batches.push(files.slice(first, first + harvest.batch));
-  const read: (readonly ReadFile[])[] = [];
-  const waiting = batches.entries();
-  const readOn = async () => {
-    for (const [index, batch] of waiting)
-      read[index] = await readBatch({ ...job, files: batch }, workers);
-  };
-  await Promise.all(Array.from({ length: limits.workers }, readOn));
-  return read.flat();
+  const read = (batch: readonly GranuleFile[]) => readBatch({ ...job, files: batch }, workers);
+  return (await each(batches, read, limits.workers)).flat();
 }
 
 async function readBatch(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {

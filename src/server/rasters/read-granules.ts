@@ -2,6 +2,7 @@
  * Worker job of a harvest: reads file headers and collects granule rows. A bad file yields a reason
  * and does not affect the others.
  */
+import { each } from "../../model/each.ts";
 import { footprintOf, type RasterFile, type RasterGrid } from "../../model/raster.ts";
 import type { GranuleRow } from "../../model/granule.ts";
 import { harvest as limits } from "../../model/limits.ts";
@@ -14,12 +15,7 @@ import { readRaster } from "./read-raster.ts";
 
 /** Reads several files at once. Rejects only for internal errors. */
 export async function readGranules(job: ReadJob): Promise<readonly ReadFile[]> {
-  const read: ReadFile[] = [];
-  for (let first = 0; first < job.files.length; first += limits.filesAtOnce) {
-    const group = job.files.slice(first, first + limits.filesAtOnce);
-    read.push(...(await Promise.all(group.map((file) => readFile(job, file)))));
-  }
-  return read;
+  return each(job.files, (file) => readFile(job, file), limits.filesAtOnce);
 }
 
 export const readInThread = timed(readGranules);

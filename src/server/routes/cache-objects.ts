@@ -1,5 +1,6 @@
 /** Objects of the tile cache that a PUT replaces as a whole (docs/compatibility.md, "Tile cache"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sealedObject } from "../../model/cache-noun.ts";
 import { cacheNouns, type AnyCacheNoun } from "../../model/nouns.ts";
 import { cacheDocument, typedBody } from "../../wire/cache-documents.ts";
 import { objectPath } from "../../wire/paths.ts";
@@ -25,9 +26,9 @@ export function cacheObjectRoutes(app: FastifyInstance, context: ServerContext):
 }
 
 function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyCacheNoun): void {
-  const { kind, record, member } = noun;
+  const { kind, member } = noun;
   const commands = cacheCommands(noun);
-  const { render } = cacheDocument(record);
+  const { render } = cacheDocument(noun);
   const nameIn = (request: FastifyRequest) => parameter(request, member);
   const document: DocumentNoun<CacheObject> = {
     address: ({ name }) => ({ kind, workspace: null, name }),
@@ -57,16 +58,13 @@ function routesOf(app: FastifyInstance, context: ServerContext, noun: AnyCacheNo
 }
 
 /** What a body says, sealed where it may hold secrets. */
-function saidIn(
-  request: FastifyRequest,
-  { record, member, sealed, documents }: AnyCacheNoun,
-  { seal }: ServerContext,
-): SaidObject {
-  const { read } = cacheDocument(record);
-  const said = sealed
+function saidIn(request: FastifyRequest, noun: AnyCacheNoun, { seal }: ServerContext): SaidObject {
+  const { member, typed } = noun;
+  const { read } = cacheDocument(noun);
+  const said = typed
     ? secretBody(request, (bytes, contentType) => read(...typedBody(bytes, contentType)))
     : reading("bad-document", "", () => read(member, documentBody(request, member)));
-  if (said !== undefined) return (sealed?.(said, seal) as SaidObject | undefined) ?? said;
-  const roots = (documents?.() ?? []).map(({ root }) => root).join(", ");
-  throw new CatalogError("bad-document", `The root element must be one of ${roots}`);
+  if (said !== undefined) return sealedObject(noun, said, seal);
+  const roots = Object.keys(typed?.types ?? {}).map((type) => `${type}${typed?.end}`);
+  throw new CatalogError("bad-document", `The root element must be one of ${roots.join(", ")}`);
 }

@@ -2,13 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   cascadedServices,
-  cascadeSecrets,
+  cascadedStoreFields,
   type CascadedService,
   type CascadedStorePatch,
 } from "../../model/cascaded-store.ts";
 import { isSecretParameter } from "../../model/connection-parameters.ts";
 import type { DataStorePatch } from "../../model/data-store.ts";
 import { sealDetails } from "../../model/details.ts";
+import { withSealed } from "../../model/schema.ts";
 import { parseCascadedStoreInput, renderCascadedStore } from "../../wire/cascaded-store.ts";
 import { parseDataStoreInput, renderDataStore } from "../../wire/data-store.ts";
 import { cascadedStores } from "../catalog/cascaded-store.ts";
@@ -101,11 +102,10 @@ function cascadedStoreIn(
   service: CascadedService,
 ): CascadedStorePatch {
   const read = parseCascadedStoreInput(service, documentBody(request, `${service}Store`));
-  const sealed = cascadeSecrets.flatMap((name) => {
-    const text = read[name];
-    return typeof text === "string" && text !== "" ? [[name, seal(text)] as const] : [];
-  });
-  return { ...read, ...Object.fromEntries(sealed), details: sealDetails(read.details, seal) };
+  return {
+    ...withSealed(cascadedStoreFields, read, seal),
+    details: sealDetails(read.details, seal),
+  };
 }
 
 function removal(noun: StoreRules): Removal<unknown> {

@@ -87,9 +87,9 @@ test.for(slice(seen, { test: 2 }))("the oracle sees $kind $field", async ({ one,
 });
 
 test("every field that shows or hides something is here", () => {
-  const told = [...kinds.values()].flatMap(({ manifest, fields }) =>
+  const told = [...kinds.values()].flatMap(({ name, manifest, fields }) =>
     Object.entries(fields).flatMap(([field, { exposure }]) =>
-      manifest === undefined || exposure === undefined ? [] : [`${manifest.kind} ${field}`],
+      manifest === undefined || exposure === undefined ? [] : [`${manifest.kind ?? name} ${field}`],
     ),
   );
   const here = exposedFields.map(({ kind, field }) => `${kind} ${field}`);

@@ -8,6 +8,7 @@ import { ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
 import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { BatchChange, ServerProfile, Step } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { domains, rolesOf } from "./domains.ts";
 import { closingFirst, rulesBetween } from "./exposure.ts";
 
@@ -146,8 +147,7 @@ function rulesRequest(
 
 function remove({ domain, etag, server }: DomainChange, key: string): Step {
   const { one, path } = domains[domain];
-  const summary = `delete ${one} ${key}`;
-  return { summary, request: { method: "DELETE", path: path(key, server), ...ifMatch(etag) } };
+  return deletion(`delete ${one} ${key}`, path(key, server), { etag });
 }
 
 function describe({ added, changed, removed }: RuleChanges): string {

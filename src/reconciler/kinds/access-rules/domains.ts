@@ -5,7 +5,7 @@ import type { RuleDomain } from "../../../model/rule-domain.ts";
 import { compareServiceRuleKeys, serviceRuleDepth } from "../../../model/service-rule.ts";
 import { readAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import type { Facts, KindContext, Live, ServerProfile } from "../../kind.ts";
+import { setIn, type Facts, type KindContext, type Live, type ServerProfile } from "../../kind.ts";
 import { twiceEncoded } from "./rest-rule-detours.ts";
 
 interface Domain {
@@ -80,6 +80,5 @@ export async function observeRules(
 }
 
 export function rolesOf(rules: ReadonlyMap<string, Facts>, key: string): readonly string[] {
-  const roles = rules.get(key)?.["roles"];
-  return Array.isArray(roles) ? (roles as readonly string[]) : [];
+  return setIn(rules.get(key), "roles");
 }

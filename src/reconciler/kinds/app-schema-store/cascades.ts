@@ -10,16 +10,16 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import { memberText } from "../../../wire/tree.ts";
-import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
 import {
-  leftBehind,
-  affectedLayers,
-  affectedRules,
-  alsoDeletedLayers,
-  uncovered,
-  type Move,
-  type Publishers,
-} from "../layer/cascades.ts";
+  setIn,
+  type Cascade,
+  type Departure,
+  type Facts,
+  type KindContext,
+  type Live,
+  type Resource,
+} from "../../kind.ts";
+import { type Move, type Publishers, layersCascade } from "../layer/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { byUpload, storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
@@ -40,30 +40,26 @@ export async function cascades(
   const owners = publishers(context, workspace, declared);
   const mapped = types.filter((type) => !foreign.has(type));
   const returning = onlyOf(owners, mapped);
-  const layers = await affectedLayers(context, workspace, returning);
   const next = declared.find(({ address }) => isSameAddress(address, to ?? live.address));
   const goesOn = next !== undefined;
   const isAway = to !== undefined && to.workspace !== workspace;
   const there: Publishers = isAway
     ? onlyOf(publishers(context, to.workspace, declared), types)
     : new Map();
-  const away = await leftBehind(context, workspace, movesTo(to, there));
   const owner = goesOn ? (to ?? live.address) : undefined;
   const backOf = (type: string) => returning.get(type) ?? there.get(type);
   const own = { workspace, store, owner, goes: true, names: types, backOf };
   const templates = await templateCascade(context, storeFolders(own));
+  const moves = movesTo(to, there);
+  const about = { workspace, names: types, owners, returning, moves, templates };
+  const cascade = await layersCascade(context, about);
   return {
-    affected: [
-      ...(await affectedRules(context, workspace, types)),
-      ...layers,
-      ...away.affected,
-      ...templates.affected,
-    ],
+    ...cascade,
     gone: [
       ...types
         .filter((type) => !owners.has(type) && mapped.includes(type))
         .map((name) => ({ kind: "Layer", workspace, name })),
-      ...templates.gone,
+      ...cascade.gone,
     ],
     contents: types
       .filter((type) => !owners.has(type) || foreign.has(type))
@@ -73,16 +69,12 @@ export async function cascades(
         // Types that others published from the mapping go only if the plan deletes them.
         goes: foreign.has(name) ? "if-deleted" : "unless-declared",
       })),
-    alsoDeleted: alsoDeletedLayers(workspace, types, owners),
     irreversible: [
       ...(goesOn
         ? await storeWords(context, "dataStore", { workspace, store }, byUpload(next.payload))
         : []),
-      ...templates.irreversible,
-      ...away.irreversible,
+      ...cascade.irreversible,
     ],
-    damage: [...away.damage, ...templates.damage],
-    uncovers: uncovered(context, layers),
   };
 }
 
@@ -139,7 +131,6 @@ async function foreignTypes(
 }
 
 /** Names that the mapping on the server publishes; none where it could not be read. */
-function mappedIn({ featureTypes, mapping }: Facts): ReadonlySet<string> {
-  const isRead = mapping !== undefined && Array.isArray(featureTypes);
-  return new Set(isRead ? (featureTypes as readonly string[]) : []);
+function mappedIn(facts: Facts): ReadonlySet<string> {
+  return new Set(facts["mapping"] === undefined ? [] : setIn(facts, "featureTypes"));
 }

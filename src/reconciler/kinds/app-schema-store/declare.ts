@@ -7,24 +7,19 @@ import { parseDataStore } from "../../../wire/data-store.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
+import type { DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
-import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
+import { goneMeanwhile, type Outcome, declaring } from "../declare/each.ts";
 import { mappedSettings } from "./settings.ts";
 import { declaredTypes } from "./types.ts";
 import { configuredTypes, listStores, readFolder } from "./observe.ts";
 
-export const declareStores: Declare = async (context, place) => {
-  const { workspace } = place;
-  if (workspace === null) return NOTHING;
-  const addresses = await listStores(context, { workspace, known: new Set() });
-  return declareEach(addresses, place, (address) => declareStore(context, place, address));
-};
+export const declareStores = declaring({ inWorkspace: listStores }, declareStore);
 
 async function declareStore(
   context: KindContext,
-  place: DeclarePlace,
   address: Address,
+  place: DeclarePlace,
 ): Promise<Outcome> {
   const { kind, name } = address;
   const workspace = address.workspace ?? "";

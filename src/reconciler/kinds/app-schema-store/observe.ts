@@ -8,21 +8,22 @@ import type { Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import { getResource, listFolder } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type {
-  Artefact,
-  Facts,
-  FactValue,
-  KindContext,
-  ListedPlace,
-  Live,
-  WantedObject,
+import {
+  observing,
+  type Artefact,
+  type Facts,
+  type FactValue,
+  type KindContext,
+  type ListedPlace,
+  type Live,
+  type WantedObject,
 } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { otherSchemas } from "./schemas.ts";
@@ -39,13 +40,7 @@ interface StoredFile {
   readonly bytes: Uint8Array | undefined;
 }
 
-export async function observeStores(
-  context: KindContext,
-  wanted: readonly WantedStore[],
-): Promise<readonly Live[]> {
-  const lives = await Promise.all(wanted.map((store) => observe(context, store)));
-  return lives.filter((live) => live !== undefined);
-}
+export const observeStores = observing(observe);
 
 /** A list of stores does not show their types. */
 export async function listStores(
@@ -92,8 +87,7 @@ export async function configuredTypes(
   workspace: string,
   store: string,
 ): Promise<readonly string[]> {
-  const response = await getIfThere(read, pathTo("storeFeatureTypes", { workspace, store }, "xml"));
-  return response === undefined ? [] : parseNames(response, "featureType");
+  return namesAt(read, pathTo("storeFeatureTypes", { workspace, store }, "xml"), "featureType");
 }
 
 async function observeMapping(

@@ -10,8 +10,8 @@ import { featureTypeDocument } from "../../../model/feature-type.ts";
 import { wfs } from "../../../model/published-parts.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { keptOfPublished, type KeptSettings } from "../../../wire/kept-settings.ts";
-import { mediaTypes } from "../../../wire/media.ts";
 import { readDocument } from "../../../wire/answered-document.ts";
+import { xmlRequest } from "../../../wire/request.ts";
 import { entryList, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import {
@@ -177,12 +177,7 @@ function typeStep(store: StoreAddress, type: string, members: Members): readonly
   return [
     {
       summary: `set ${set.join(", ")} of feature type ${type}`,
-      request: {
-        method: "PUT",
-        path: typePath(store, type),
-        mediaType: mediaTypes.xml,
-        body: { kind: "text", text: renderXml("featureType", members) },
-      },
+      request: xmlRequest("PUT", typePath(store, type), renderXml("featureType", members)),
     },
   ];
 }

@@ -1,7 +1,17 @@
 /** Declares objects one by one; an unreadable object is reported, and the others go on. */
+import { each } from "../../../model/each.ts";
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
-import type { Declaration, Declarations, DeclarePlace, LeaveOut, Undeclared } from "../../kind.ts";
+import type {
+  Declaration,
+  Declarations,
+  Declare,
+  DeclarePlace,
+  KindContext,
+  LeaveOut,
+  Listing,
+  Undeclared,
+} from "../../kind.ts";
 
 export type Outcome = Declaration | Undeclared | readonly (Declaration | Undeclared)[];
 
@@ -19,11 +29,7 @@ export async function declareEach(
   const sorted = addresses.toSorted(compareAddresses);
   // Fixes the file names in this order, whichever response comes first.
   for (const { name } of sorted) place.fileName(name);
-  const outcomes: Outcome[] = [];
-  for (let at = 0; at < sorted.length; at += AT_ONCE) {
-    const some = sorted.slice(at, at + AT_ONCE);
-    outcomes.push(...(await Promise.all(some.map((address) => attempt(address, declare)))));
-  }
+  const outcomes = await each(sorted, (address) => attempt(address, declare), AT_ONCE);
   const found = outcomes.flat() as readonly (Declaration | Undeclared)[];
   return {
     declarations: found.filter((one) => "spec" in one),
@@ -31,16 +37,23 @@ export async function declareEach(
   };
 }
 
-/** Also reports unreadable parts of the list. */
-export async function declareListed(
-  list: (leaveOut: LeaveOut) => Promise<readonly Address[]>,
-  place: DeclarePlace,
-  declare: (address: Address) => Promise<Outcome>,
-): Promise<Declarations> {
-  const left: Undeclared[] = [];
-  const addresses = await list((address, error) => void left.push(unread(address, error)));
-  const { declarations, undeclared } = await declareEach(addresses, place, declare);
-  return { declarations, undeclared: [...undeclared, ...left] };
+/** Declares all that is listed; also reports unreadable parts of the list. */
+export function declaring(
+  { outside, inWorkspace }: Listing,
+  declareOne: (context: KindContext, address: Address, place: DeclarePlace) => Promise<Outcome>,
+): Declare {
+  return async (context, place) => {
+    const { workspace } = place;
+    const left: Undeclared[] = [];
+    const leaveOut: LeaveOut = (address, error) => void left.push(unread(address, error));
+    const listed = await (workspace === null
+      ? outside?.(context, leaveOut)
+      : inWorkspace?.(context, { workspace, known: new Set(), leaveOut }));
+    const { declarations, undeclared } = await declareEach(listed ?? [], place, (address) =>
+      declareOne(context, address, place),
+    );
+    return { declarations, undeclared: [...undeclared, ...left] };
+  };
 }
 
 async function attempt(

@@ -3,7 +3,7 @@ import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
-import { asWritten, type XmlValue } from "../../../wire/xml.ts";
+import { asWritten } from "../../../wire/xml.ts";
 import { listIn } from "../fields/entries.ts";
 import type { PartHandler, Members } from "../fields/contract.ts";
 import { filledText } from "../fields/texts.ts";
@@ -192,16 +192,11 @@ function typeOf(binding: string | undefined): string {
 }
 
 function written({ range, options, ...others }: Attribute): Members {
-  const plain = Object.entries(others).flatMap(([name, set]): (readonly [string, XmlValue])[] =>
-    set === undefined ? [] : [[name, set]],
-  );
-  const edges = range && { min: range.min ?? "-inf", max: range.max ?? "inf" };
-  const type = typeOf(others.binding);
-  return {
-    ...Object.fromEntries(plain),
-    ...(edges === undefined ? {} : { range: edges }),
-    ...(options === undefined ? {} : { options: { [type]: options } }),
-  };
+  return defined({
+    ...others,
+    range: range && { min: range.min ?? "-inf", max: range.max ?? "inf" },
+    options: options && { [typeOf(others.binding)]: options },
+  });
 }
 
 function declaredAttribute(found: Tree): Readonly<Record<string, unknown>> {

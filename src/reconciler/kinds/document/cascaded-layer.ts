@@ -1,6 +1,7 @@
 /** Layers of cascaded stores (docs/compatibility.md, "Cascaded stores and layers"). */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
+import type { CascadedService } from "../../../model/cascaded-store.ts";
 import { wmsLayerSettings } from "../../../model/cascaded-layer.ts";
 import { publishedFields as publishedTable } from "../../../model/published.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
@@ -13,21 +14,14 @@ import type { PartHandler } from "../fields/contract.ts";
 import { partsSpec } from "../fields/part-specs.ts";
 import { partHandler, partHandlers } from "../fields/parts.ts";
 import { keywordsField } from "./keywords.ts";
-import { listPublished } from "./list.ts";
 import {
   declaredNativeName,
-  homesOf,
-  layerOf,
-  publishedCascades,
   publishedFields,
-  publishedKeeps,
   publishedMetadata,
-  publishedPaths,
   publishedSpec,
   setsOfCascadedLayer,
-  storeFacts,
 } from "./published.ts";
-import { removeByLayer } from "../published/removal.ts";
+import { publishedKind } from "./store-kinds.ts";
 
 const everySpec = madeOnce(() => z.strictObject(publishedSpec()));
 
@@ -124,66 +118,29 @@ const wmsFields = madeOnce(() => ({
   vendorParameters: vendorParametersField,
 }));
 
-const services = {
-  wms: { prefix: "Wms", label: "WMS", what: "maps" },
-  wmts: { prefix: "Wmts", label: "WMTS", what: "tiles" },
-} as const;
-
 type About<One> = Pick<DocumentKind<One, One>, "spec" | "fields">;
 
 export function cascadedLayerKind<One extends Spec>(
-  service: keyof typeof services,
+  service: CascadedService,
   { spec, fields }: About<One>,
 ) {
-  const { prefix, label, what } = services[service];
-  const root = `${service}Layer` as const;
-  const paths = publishedPaths({
-    document: root,
-    collection: `${service}StoreLayers`,
-    // A stock server ignores changes sent to the path below the store.
-    single: root,
-  });
-  const stores = `${prefix}Store` as const;
-  const republished = { root, paths, keywords: [] };
-  const requests = {
-    wms: ["POST wmsStoreLayers", "PUT wmsLayer", "DELETE wmsLayer"],
-    wmts: ["POST wmtsStoreLayers", "PUT wmtsLayer", "DELETE wmtsLayer"],
-  } as const;
+  const label = service === "wms" ? "WMS" : "WMTS";
+  const what = service === "wms" ? "maps" : "tiles";
   return bindKind(
     documentKind<One, One>({
-      name: `${prefix}Layer`,
+      ...publishedKind(`${label} layer`),
       description: `A layer of the ${what} that another server draws, with what clients see of it; a stock server asks the other one when it is created.`,
       spec,
       example: {
         metadata: { workspace: "base", name: "bluemarble" },
         spec: { store: "nasa", nativeName: "BlueMarble", title: "Blue Marble" },
       },
-      requests: [...requests[service], "DELETE layer", "POST layerRules", "DELETE layerRule"],
       weight: 52,
-      noun: `${label} layer`,
-      root,
-      takes: "layer",
       fields,
       read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
       terms: ({ srs }) => [{ type: "system", text: srs, path: ["srs"] }],
-      requires: ({ workspace }, { store }) => [{ kind: stores, workspace, name: store }],
-      brings: layerOf,
       sets: setsOfCascadedLayer,
-      contains: ({ address }) => layerOf(address),
-      list: {
-        inWorkspace: listPublished(
-          { kind: `${prefix}Layer`, list: `${root}s`, element: root, paths },
-          { single: `${service}Store`, collection: `${service}Stores`, isForeign: () => false },
-        ),
-      },
-      livesIn: homesOf([stores]),
-      always: storeFacts,
-      paths,
-      postedEnabled: true,
       isChangedWhole: true,
-      removeWithDependents: ({ address }) => [removeByLayer(`${label} layer`, address)],
-      keeps: publishedKeeps(republished),
-      cascades: publishedCascades(republished),
     }),
   );
 }

@@ -4,32 +4,34 @@ import { madeOnce } from "../../lazy.ts";
 import {
   cascadedStoreFields,
   cascadeNumbers,
-  cascadeSecrets,
   type CascadedService,
 } from "../../../model/cascaded-store.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
+import { secretsOf } from "../../../model/schema.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { bindKind, type Manifest } from "../../kind.ts";
 import { isSecretText, shownAddress } from "../declare/secrets.ts";
 import { USER_INFO } from "./connection.ts";
 import { documentKind } from "./document-kind.ts";
+import { storeKind } from "./store-kinds.ts";
 import { entriesSpec, removableValue } from "../fields/entries.ts";
 import { metadataField } from "../fields/metadata.ts";
 import type { PartHandler } from "../fields/contract.ts";
 import { partsSpec } from "../fields/part-specs.ts";
 import { declaredText, partHandler, partHandlers } from "../fields/parts.ts";
 import { filledText } from "../fields/texts.ts";
-import { listStores } from "./list.ts";
-import { secretElementsField } from "./secret-elements.ts";
-import { storeCascades, storeContents, storeFields, storePaths } from "./stores.ts";
+import { storeFields } from "./stores.ts";
 import { storeSpec } from "../published/store-settings.ts";
-import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
+import { readSecretElements, secretElementsField, type WithSecrets } from "../secrets/elements.ts";
+import { keptSecret } from "../secrets/reference.ts";
 
 const settings = {
   user: cascadedStoreFields.user,
   headerName: cascadedStoreFields.headerName,
   ...cascadeNumbers,
 } as const;
+
+const secretNames = secretsOf(cascadedStoreFields);
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -39,7 +41,7 @@ const spec = madeOnce(() =>
     ...storeSpec(),
     ...partsSpec(settings),
     secrets: z
-      .partialRecord(z.enum(cascadeSecrets), keptSecret())
+      .partialRecord(z.enum(secretNames), keptSecret())
       .optional()
       .describe(
         "Password, value of the header and key, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
@@ -54,7 +56,7 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-type Declared = Spec & { readonly secretElements: Secrets };
+type Declared = Spec & WithSecrets;
 
 /** A manifest holds the URL as plain text, so a URL with a secret is not declared. */
 const addressField = (): PartHandler<Spec> => ({
@@ -92,29 +94,16 @@ function fieldsOfStores() {
     capabilitiesUrl: addressField(),
     ...own,
     ...partHandlers(settings),
-    secrets: secretElementsField(cascadeSecrets),
+    secrets: secretElementsField(secretNames),
     metadata: ownMetadata,
   };
 }
 
 export function cascadedStoreKind(service: CascadedService) {
-  const label = service.toUpperCase();
-  const [Name, single, collection] = (
-    {
-      wms: ["WmsStore", "wmsStore", "wmsStores"],
-      wmts: ["WmtsStore", "wmtsStore", "wmtsStores"],
-    } as const
-  )[service];
-  const published = {
-    kind: `${Name.slice(0, -"Store".length)}Layer`,
-    noun: `${label} layer`,
-    element: `${service}Layer`,
-    list: `${service}StoreLayers`,
-  } as const;
-  const [POST, PUT, DELETE] = [`POST ${collection}`, `PUT ${single}`, `DELETE ${single}`] as const;
+  const label = service === "wms" ? "WMS" : "WMTS";
   return bindKind(
     documentKind<Spec, Declared>({
-      name: Name,
+      ...storeKind(`${label} layer`),
       description: `A store of the ${service === "wms" ? "maps" : "tiles"} that another server draws (${label}).`,
       spec,
       example: {
@@ -125,33 +114,21 @@ export function cascadedStoreKind(service: CascadedService) {
           secrets: { password: { fromEnv: "NASA_PASSWORD" } },
         },
       },
-      requests: [POST, PUT, DELETE],
       weight: 46,
       noun: `${label} store`,
-      root: single,
       takes: "layers",
       fields: madeOnce(fieldsOfStores),
       read: async (manifest, files) => {
-        const references = new Map(
-          Object.entries(manifest.spec.secrets ?? {}).flatMap(([name, given]) =>
-            given === undefined ? [] : [[name, given] as const],
-          ),
-        );
-        const about = { manifest, files, path: ["spec", "secrets"] };
-        const { secrets, diagnostics } = await readSecrets(references, about);
+        const { secretElements, diagnostics } = await readSecretElements(manifest, files);
         return {
-          declared: { ...manifest.spec, secretElements: secrets },
-          notGiven: secrets.notGiven,
+          declared: { ...manifest.spec, secretElements },
+          notGiven: secretElements.notGiven,
           diagnostics: [...addressProblems(manifest), ...diagnostics],
         };
       },
       assumed: ({ secretElements }) => secretElements.assumed,
-      paths: storePaths(single, collection),
       initial: () => ({ type: label }),
       postedEnabled: true,
-      ...storeContents(published),
-      list: { inWorkspace: listStores(Name, { single, collection, isForeign: () => false }) },
-      cascades: storeCascades(published),
     }),
   );
 }

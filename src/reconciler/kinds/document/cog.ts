@@ -3,12 +3,12 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { COG_SETTINGS } from "../../../model/coverage-store.ts";
 import {
-  entryList,
   member,
   memberFlag,
   memberText,
   members,
   type Tree,
+  metadataEntry,
 } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
 import { entryTexts } from "../fields/entries.ts";
@@ -76,10 +76,7 @@ function othersIn(found: Tree | undefined) {
 }
 
 function settingsIn(document: Tree | undefined): Tree | undefined {
-  const entry = entryList(member(document, "metadata")).find(
-    (one) => memberText(one, "@key") === COG_SETTINGS,
-  );
-  return member(entry, ELEMENT);
+  return member(metadataEntry(document, COG_SETTINGS), ELEMENT);
 }
 
 function partsOf(found: Tree): { readonly reader: string; readonly cachingStream: boolean } {

@@ -6,11 +6,16 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { isSecretParameter } from "../../../model/connection-parameters.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
-import { isOpen } from "../../../model/secret-fingerprint.ts";
-import { reveal, secret } from "../../../model/secret.ts";
+import { reveal } from "../../../model/secret.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
-import { fingerprintText, keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
+import {
+  keptSecret,
+  readSecrets,
+  type Secrets,
+  shownFingerprints,
+  ENCRYPTED,
+} from "../secrets/reference.ts";
 import { isSecretText, keepSecret } from "../declare/secrets.ts";
 import {
   entriesIn,
@@ -18,7 +23,6 @@ import {
   entryTexts,
   entryValue,
   isEntryKey,
-  listIn,
   shownEntries,
   withDeclaredEntries,
 } from "../fields/entries.ts";
@@ -27,7 +31,6 @@ import type {
   Members,
   DeclaredPart,
   DeclareContext,
-  Shown,
   Written,
 } from "../fields/contract.ts";
 
@@ -104,7 +107,10 @@ export const secretsField: PartHandler<WithConnection> = {
   exposure: "other",
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
-  shown: shownSecrets,
+  shown: (document, about) => {
+    const entries = entriesIn(document, MAP);
+    return shownFingerprints((key) => entries.get(key), about);
+  },
   // `parametersField` declares them.
   declare: () => ({ spec: {} }),
 };
@@ -128,36 +134,6 @@ function declaredParameters(document: Tree, { address }: DeclareContext): Declar
       .filter(([key]) => !isEntryKey(key))
       .map(([key]) => `the parameter ${JSON.stringify(key)}`),
   };
-}
-
-const ENCRYPTED = /^crypt\d+:/;
-
-function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly string[] | undefined {
-  const entries = entriesIn(document, MAP);
-  return shownFingerprints((key) => entries.get(key), about);
-}
-
-/**
- * `find` gives what the server shows for a key. Undefined where a secret is encrypted: then the
- * last applied fingerprints stand in.
- */
-export function shownFingerprints(
-  find: (key: string) => string | undefined,
-  { address, wanted }: Pick<Shown<unknown>, "address" | "wanted">,
-  valueIn = (text: string) => text.replace(/^plain:/, ""),
-): readonly string[] | undefined {
-  const fingerprints = listIn(wanted);
-  const shown = fingerprints.map((fingerprint) => {
-    const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
-    const found = find(key);
-    if (found === undefined) return "other";
-    if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
-    const value = secret(valueIn(found));
-    return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
-  });
-  if (shown.includes("other"))
-    return fingerprints.filter((_one, index) => shown[index] !== "other");
-  return shown.includes("hidden") ? undefined : fingerprints;
 }
 
 function holdsSecrets({ declared, before }: Omit<Written<WithConnection>, "secrets">): boolean {

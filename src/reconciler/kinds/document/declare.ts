@@ -5,8 +5,8 @@ import { coverageDocument } from "../../../model/coverage.ts";
 import { coverageStoreDocument } from "../../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../../model/data-store.ts";
 import { featureTypeDocument } from "../../../model/feature-type.ts";
-import type { Declare, Declaration, LeaveOut } from "../../kind.ts";
-import { declareListed, goneMeanwhile } from "../declare/each.ts";
+import type { Declare, Declaration } from "../../kind.ts";
+import { goneMeanwhile, declaring } from "../declare/each.ts";
 import { brokenNote } from "../published/broken.ts";
 import type { DocumentKind } from "./contract.ts";
 import type { DeclaredPart } from "../fields/contract.ts";
@@ -14,34 +14,23 @@ import { readDocument } from "./observe.ts";
 import { uncoveredElements } from "../fields/unsaid.ts";
 
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
-  return async (context, place) => {
-    const { workspace, statedOnly } = place;
-    const { inWorkspace, outside } = about.list ?? {};
-    const list = async (leaveOut: LeaveOut) =>
-      (await (workspace === null
-        ? outside?.(context, leaveOut)
-        : inWorkspace?.(context, { workspace, known: new Set(), leaveOut }))) ?? [];
-    return declareListed(list, place, async (address) => {
-      const found = await readDocument(about, context, address);
-      if (found === undefined) return goneMeanwhile(address);
-      const { document, broken } = found;
-      const parts = Object.values(about.fields()).map((field) =>
-        field.declare(document, { address, statedOnly }),
-      );
-      const refusal = parts.find((one) => one.refusal !== undefined)?.refusal;
-      if (refusal !== undefined) return { address, reason: refusal };
-      const { kind, name } = address;
-      return {
-        kind,
-        workspace,
-        name,
-        ...together(parts, [
-          ...uncoveredElements(document, about.elements ?? KNOWN),
-          ...(broken === undefined ? [] : [brokenNote(broken)]),
-        ]),
-      };
-    });
-  };
+  return declaring(about.list ?? {}, async (context, address, { statedOnly }) => {
+    const found = await readDocument(about, context, address);
+    if (found === undefined) return goneMeanwhile(address);
+    const { document, broken } = found;
+    const parts = Object.values(about.fields()).map((field) =>
+      field.declare(document, { address, statedOnly }),
+    );
+    const refusal = parts.find((one) => one.refusal !== undefined)?.refusal;
+    if (refusal !== undefined) return { address, reason: refusal };
+    return {
+      ...address,
+      ...together(parts, [
+        ...uncoveredElements(document, about.elements ?? KNOWN),
+        ...(broken === undefined ? [] : [brokenNote(broken)]),
+      ]),
+    };
+  });
 }
 
 /** Spec members that two fields share. */

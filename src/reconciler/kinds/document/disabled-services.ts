@@ -1,8 +1,9 @@
 /** Services that do not offer a published object. */
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
-import { asList, member, memberFlag, textOf, type Tree } from "../../../wire/tree.ts";
+import { memberFlag, type Tree } from "../../../wire/tree.ts";
 import type { PartHandler } from "../fields/contract.ts";
+import { partHandler } from "../fields/parts.ts";
 import { filledText } from "../fields/texts.ts";
 
 export const disabledServicesSpec = madeOnce(() =>
@@ -15,25 +16,21 @@ export interface WithServices {
   readonly disabledServices?: z.infer<ReturnType<typeof disabledServicesSpec>> | undefined;
 }
 
+const services = partHandler("disabledServices", { type: "texts" });
+
 /** The set of services; it is empty where a document does not say that it has its own list. */
 export const disabledServicesField: PartHandler<WithServices> = {
-  onChange: "update",
+  ...services,
   exposure: "hiding",
-  wanted: ({ disabledServices }) => disabledServices,
-  shown: disabledIn,
-  declare: (document) => {
-    const found = disabledIn(document);
-    return { spec: found.length === 0 ? {} : { disabledServices: found } };
-  },
-  body: ({ declared: { disabledServices = [] } }) => ({
-    serviceConfiguration: disabledServices.length > 0,
-    disabledServices: disabledServices.length === 0 ? "" : { string: disabledServices },
+  shown: (document, about) => (hasOwn(document) ? services.shown(document, about) : []),
+  declare: (document, about) =>
+    hasOwn(document) ? services.declare(document, about) : { spec: {} },
+  body: (written) => ({
+    serviceConfiguration: (written.declared.disabledServices ?? []).length > 0,
+    ...services.body(written),
   }),
 };
 
-function disabledIn(document: Tree): readonly string[] {
-  if (memberFlag(document, "serviceConfiguration") !== true) return [];
-  return asList(member(member(document, "disabledServices"), "string")).flatMap(
-    (service) => textOf(service) || [],
-  );
+function hasOwn(document: Tree): boolean {
+  return memberFlag(document, "serviceConfiguration") === true;
 }

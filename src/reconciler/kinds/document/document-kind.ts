@@ -5,18 +5,17 @@
 import { nameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import type {
-  ArtefactSource,
-  Declared as OtherResources,
-  Facts,
-  FieldRule,
-  Kind,
-  Manifest,
-  Resolution,
-  Resource,
+import {
+  observing,
+  type ArtefactSource,
+  type Declared as OtherResources,
+  type FieldRule,
+  type Kind,
+  type Manifest,
+  type Resolution,
+  type Resource,
 } from "../../kind.ts";
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
-import type { PartHandlers } from "../fields/contract.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
 import { layersToHide } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
@@ -26,6 +25,7 @@ import { layerScope, storeScope } from "../published/scope.ts";
 import { createSteps, meanwhile, refreshSteps, removeSteps, updateSteps } from "./steps.ts";
 import { ofIsolated } from "../published/harm.ts";
 import { REFRESH, refreshRule } from "../published/refresh.ts";
+import { factsOf } from "../fields/setting-fields.ts";
 
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
@@ -40,7 +40,6 @@ export function documentKind<Spec, Declared>(
   return {
     name: about.name,
     manifest: {
-      kind: about.name,
       description: about.description,
       workspace: about.workspace ?? "required",
       spec: about.spec,
@@ -52,10 +51,7 @@ export function documentKind<Spec, Declared>(
       return fields();
     },
     resolve: (manifest, files) => resolve(about, manifest, files),
-    observe: async (context, wanted) => {
-      const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
-      return found.filter((live) => live !== undefined);
-    },
+    observe: observing((context, one) => observeDocument(about, context, one)),
     ...(about.list === undefined ? {} : { list: about.list }),
     declare: lazy(async () => (await import("./declare.ts")).declareDocuments(about)),
     create: (resource, context, from, carried) =>
@@ -125,7 +121,10 @@ async function resolve<Spec, Declared>(
   const address: Address = { kind: about.name, workspace, name };
   const resource = {
     address,
-    facts: { [KIND_MARKER]: about.noun, ...wantedFacts(about.fields(), declared) },
+    facts: {
+      [KIND_MARKER]: about.noun,
+      ...factsOf(about.fields(), (field) => field.wanted(declared)),
+    },
     payload: {
       declared,
       bodyLater: files.bodyLater,
@@ -139,12 +138,4 @@ async function resolve<Spec, Declared>(
     where,
   };
   return { resources: [resource], diagnostics };
-}
-
-function wantedFacts<Declared>(fields: PartHandlers<Declared>, declared: Declared): Facts {
-  const wanted = Object.entries(fields).flatMap(([name, field]) => {
-    const fact = field.wanted(declared);
-    return fact === undefined ? [] : [[name, fact] as const];
-  });
-  return Object.fromEntries(wanted);
 }

@@ -1,6 +1,6 @@
 /** Keywords. */
 import { parseKeyword, spelledKeyword } from "../../../model/keyword.ts";
-import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { member, memberText, type Tree, stringsIn } from "../../../wire/tree.ts";
 import type { PartHandler } from "../fields/contract.ts";
 
 export const keywords = { type: "keywords", means: "Every keyword." } as const;
@@ -31,7 +31,5 @@ export function keywordsField(
 }
 
 function keywordsIn(document: Tree): readonly string[] {
-  return asList(member(member(document, "keywords"), "string")).flatMap(
-    (text) => textOf(text) ?? [],
-  );
+  return stringsIn(member(document, "keywords"));
 }

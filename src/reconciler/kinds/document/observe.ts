@@ -6,6 +6,7 @@ import type { Tree } from "../../../wire/tree.ts";
 import type { KindContext, Live, WantedObject } from "../../kind.ts";
 import { reportBroken } from "../published/broken.ts";
 import { workspaceOf } from "../identity/workspace.ts";
+import { factsOf } from "../fields/setting-fields.ts";
 import {
   KIND_MARKER,
   type DocumentKind,
@@ -50,7 +51,7 @@ export async function observeDocument<Spec, Declared>(
   const shown = shownOf(about, found, { address, facts, payload });
   const always = { [KIND_MARKER]: about.noun, ...about.always?.(document) };
   const inside = presence ? {} : await about.inside?.(context, address);
-  return { ...live, facts: { ...Object.fromEntries(shown), ...always, ...inside } };
+  return { ...live, facts: { ...shown, ...always, ...inside } };
 }
 
 function homesOf<Spec, Declared>(
@@ -67,10 +68,9 @@ function shownOf<Spec, Declared>(
   { document, broken }: FoundDocument,
   { address, facts, payload }: WantedObject<DocumentPayload<Declared>>,
 ) {
-  return Object.entries(fields()).flatMap(([name, field]) => {
+  return factsOf(fields(), (field, name) => {
     const wanted = facts?.[name];
-    if (wanted === undefined || name === broken?.element) return [];
-    const fact = field.shown(document, { address, wanted, declared: payload?.declared });
-    return fact === undefined ? [] : [[name, fact] as const];
+    if (wanted === undefined || name === broken?.element) return undefined;
+    return field.shown(document, { address, wanted, declared: payload?.declared });
   });
 }

@@ -14,18 +14,9 @@ import {
 } from "../../../wire/kept-settings.ts";
 import { memberText, memberWholeText, type Tree } from "../../../wire/tree.ts";
 import type { Cascade, Departure, KindContext, Live, Manifest, Resource } from "../../kind.ts";
-import {
-  leftBehind,
-  affectedLayers,
-  affectedRules,
-  alsoDeletedLayers,
-  uncovered,
-  type Move,
-  type Publisher,
-  type Publishers,
-} from "../layer/cascades.ts";
+import { type Move, type Publisher, type Publishers, layersCascade } from "../layer/cascades.ts";
 import { mappedNewborn } from "../published/mapped-newborn.ts";
-import { storeIn, type shown, type ShownNoun } from "../published/shown.ts";
+import { shown, shownPath, storeIn, type ShownNoun } from "../published/shown.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths, DocumentPayload } from "./contract.ts";
@@ -132,29 +123,13 @@ export function storeFacts(document: Tree) {
 
 export type ShownRoot = (typeof shown)[ShownNoun]["root"];
 
-export function publishedPaths(names: {
-  readonly document: ShownRoot;
-  readonly collection:
-    | "storeFeatureTypes"
-    | "storeCoverages"
-    | "wmsStoreLayers"
-    | "wmtsStoreLayers";
-  readonly single: "storeFeatureType" | "storeCoverage" | "wmsLayer" | "wmtsLayer";
-}): DocumentPaths {
-  const place = ({ workspace, name }: Address) => ({
-    workspace: workspace ?? "",
-    featureType: name,
-    coverage: name,
-    wmsLayer: name,
-    wmtsLayer: name,
-  });
+export function publishedPaths(noun: ShownNoun): DocumentPaths {
   return {
     // Without the store, which the document shows.
-    read: (address, suffix) => pathTo(names.document, place(address), suffix),
-    collection: (address, { store }) =>
-      pathTo(names.collection, { ...place(address), store: String(store) }),
-    single: (address, { store }) =>
-      pathTo(names.single, { ...place(address), store: String(store) }),
+    read: (address, suffix) => shownPath(noun, address, suffix),
+    collection: ({ workspace }, { store }) =>
+      pathTo(shown[noun].list, { workspace: workspace ?? "", store: String(store) }),
+    single: (address, { store }) => shownPath(noun, { ...address, store: String(store) }),
   };
 }
 
@@ -220,7 +195,7 @@ export function publishedKeeps(about: Republished) {
     carriedOfPublished(document, newbornOf(about, server)(document));
 }
 
-export function publishedCascades(about: Republished) {
+export function publishedCascades(published: Republished) {
   return async <Declared>(
     context: KindContext,
     { address }: Live,
@@ -229,29 +204,20 @@ export function publishedCascades(about: Republished) {
   ): Promise<Cascade> => {
     const workspace = address.workspace ?? "";
     const { name } = address;
-    const { document = {} } = (await readDocument(about, context, address)) ?? {};
-    const newborn = newbornOf(about, context.server)(document);
+    const { document = {} } = (await readDocument(published, context, address)) ?? {};
+    const newborn = newbornOf(published, context.server)(document);
     const publish = (resource: Resource<DocumentPayload<Declared>>) =>
       publisherOf(resource, newborn, (kept) => asDeclared(kept, fields, resource, document));
     const publishers = publishersOf(address, publish, { declared, ...departure });
-    const { owners, moves } = goesOn({ about, context, address, newborn }, publishers);
+    const { owners, moves } = goesOn({ about: published, context, address, newborn }, publishers);
     const goesAway = publishers.own === undefined && publishers.other === undefined;
-    const layers = await affectedLayers(context, workspace, owners);
-    const away = await leftBehind(context, workspace, moves);
     const templates = await templatesOf(context, { address, document, owners, moves });
+    const about = { workspace, names: [name], owners, moves, templates };
+    const cascade = await layersCascade(context, about);
     return {
-      affected: [
-        ...(await affectedRules(context, workspace, [name])),
-        ...layers,
-        ...away.affected,
-        ...templates.affected,
-      ],
-      gone: [...(goesAway ? layerOf(address) : []), ...templates.gone],
+      ...cascade,
+      gone: [...(goesAway ? layerOf(address) : []), ...cascade.gone],
       contents: [],
-      alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
-      irreversible: [...away.irreversible, ...templates.irreversible],
-      damage: [...away.damage, ...templates.damage],
-      uncovers: uncovered(context, layers),
     };
   };
 }

@@ -1,8 +1,7 @@
 /** Kinds of regular nouns (`model/noun.ts`). */
 import { memberOf, type PlainRecord } from "../../../model/nouns.ts";
 import { objectPathTo, pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
-import { getIfThere } from "../../../wire/reading.ts";
+import { namesAt } from "../../../wire/list.ts";
 import type { DocumentKind } from "./contract.ts";
 
 interface About {
@@ -20,8 +19,7 @@ export function regularKind(record: PlainRecord, { kind, label, document }: Abou
   } satisfies DocumentKind<unknown, unknown>["paths"];
   const list = {
     outside: async ({ read }) => {
-      const response = await getIfThere(read, pathTo(`${member}s`, {}, "xml"));
-      const names = response === undefined ? [] : parseNames(response, member);
+      const names = await namesAt(read, pathTo(`${member}s`, {}, "xml"), member);
       return [...new Set(names)].map((name) => ({ kind, workspace: null, name }));
     },
   } satisfies DocumentKind<unknown, unknown>["list"];

@@ -2,7 +2,7 @@
 import type { Address } from "../../../model/address.ts";
 import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
+import { ifMatch, type WireRequest } from "../../../wire/request.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import {
@@ -15,7 +15,9 @@ import {
   type Temporary,
   type UpdateOf,
 } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { carriedIn } from "../published/kept.ts";
+import { bodyOf } from "../secrets/body.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { PartHandler, PartHandlers, Members, Written } from "../fields/contract.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
@@ -63,7 +65,7 @@ export async function createSteps<Spec, Declared>(
       method: "POST",
       path: about.paths.collection(address, facts),
       mediaType: mediaTypes.xml,
-      ...bodyOf(about, resource, {
+      ...bodyWith(about, resource, {
         fields: heard,
         initial,
         before,
@@ -288,15 +290,14 @@ function changing<Spec, Declared>(
       path: about.paths.single(address, facts),
       ...(Object.keys(query).length === 0 ? {} : { query }),
       mediaType: mediaTypes.xml,
-      ...bodyOf(about, resource, { fields: [...fields, ...along], initial: again, before }),
+      ...bodyWith(about, resource, { fields: [...fields, ...along], initial: again, before }),
     },
   };
 }
 
-/** A body that may hold secrets is identified by its masked text. */
-function bodyOf<Spec, Declared>(
+function bodyWith<Spec, Declared>(
   { root }: DocumentKind<Spec, Declared>,
-  { address, payload, facts }: Resource<DocumentPayload<Declared>>,
+  resource: Resource<DocumentPayload<Declared>>,
   content: {
     readonly fields: readonly Named<Declared>[];
     readonly initial: Members;
@@ -304,33 +305,24 @@ function bodyOf<Spec, Declared>(
     readonly isNew?: boolean;
   },
 ): Pick<WireRequest, "body" | "confidential"> {
-  const { declared, bodyLater } = payload;
+  const { declared, bodyLater } = resource.payload;
   const { fields, initial, before, isNew = false } = content;
-  const write = (secrets: "written" | "masked") => {
-    return renderXml(root, { ...initial, ...bodyMembers(fields, { declared, before, secrets }) });
-  };
-  const masked = write("masked");
-  if (!fields.some(([, { secret }]) => secret === true))
-    return { body: { kind: "text", text: masked } };
   const holds = fields.some(([, field]) => field.holdsSecrets?.({ declared, before }) === true);
-  const body = bodyLater({ address, masked, facts }, () => write("written"));
-  return { body, ...confidentialIf(holds, isNew) };
+  const mayHold = fields.some(([, { secret }]) => secret === true);
+  return bodyOf(
+    resource,
+    (secrets) =>
+      renderXml(root, { ...initial, ...bodyMembers(fields, { declared, before, secrets }) }),
+    mayHold ? { bodyLater, holds, isNew } : undefined,
+  );
 }
 
 export function removeSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { address, facts, etag }: Live,
 ): readonly Step[] {
-  const { takes } = about;
-  return [
-    {
-      summary: `delete ${about.noun} ${address.name}${takes === undefined ? "" : ` with its ${takes}`}`,
-      request: {
-        method: "DELETE",
-        path: about.paths.single(address, facts),
-        ...(takes === undefined ? {} : { query: { recurse: "true" } }),
-        ...ifMatch(etag),
-      },
-    },
-  ];
+  const { takes, noun, paths } = about;
+  const summary = `delete ${noun} ${address.name}${takes === undefined ? "" : ` with its ${takes}`}`;
+  const more = takes === undefined ? {} : { query: { recurse: "true" } };
+  return [deletion(summary, paths.single(address, facts), { etag, ...more })];
 }

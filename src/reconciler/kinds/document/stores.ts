@@ -1,13 +1,22 @@
 /** What the documents of all stores share. */
 import { isSameAddress, type Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
+import type { StoreMember } from "../../../model/nouns.ts";
 import { names } from "../../../model/schema.ts";
 import { storePlace, storeSettings } from "../../../model/store.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { getIfThere } from "../../../wire/reading.ts";
-import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
+import { namesAt } from "../../../wire/list.ts";
+import {
+  setIn,
+  type Cascade,
+  type Departure,
+  type Facts,
+  type KindContext,
+  type Live,
+  type Resource,
+} from "../../kind.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
+import { shown, type ShownNoun } from "../published/shown.ts";
 import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { partHandler, partHandlers } from "../fields/parts.ts";
@@ -34,70 +43,53 @@ const SAID = [
   ...Object.keys(storeSettings),
 ];
 
-export type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
-
-export function storePaths(single: StoreRoot, collection: `${StoreRoot}s`): DocumentPaths {
+export function storePaths(store: StoreMember): DocumentPaths {
   return {
-    read: (address, suffix) => pathTo(single, storePlace(address), suffix),
-    collection: (address) => pathTo(collection, storePlace(address)),
-    single: (address) => pathTo(single, storePlace(address)),
+    read: (address, suffix) => pathTo(store, storePlace(address), suffix),
+    collection: (address) => pathTo(`${store}s`, storePlace(address)),
+    single: (address) => pathTo(store, storePlace(address)),
   };
 }
 
-interface Published {
-  readonly kind: string;
-  readonly noun: string;
-  readonly element: string;
-  readonly list: keyof typeof ROOTS;
-}
-
-const ROOTS = {
-  storeFeatureTypes: "dataStore",
-  storeCoverages: "coverageStore",
-  wmsStoreLayers: "wmsStore",
-  wmtsStoreLayers: "wmtsStore",
-} as const satisfies Readonly<Record<string, StoreRoot>>;
-
 async function publishedNames(
-  { element, list }: Published,
+  noun: ShownNoun,
   { read }: KindContext,
   address: Address,
 ): Promise<readonly string[]> {
-  const response = await getIfThere(read, pathTo(list, storePlace(address), "xml"));
-  return response === undefined ? [] : parseNames(response, element);
+  const { list, root } = shown[noun];
+  return namesAt(read, pathTo(list, storePlace(address), "xml"), root);
 }
 
-export function storeContents(published: Published) {
+export function storeContents(noun: ShownNoun) {
   return {
     inside: async (context: KindContext, address: Address): Promise<Facts> => ({
-      published: await publishedNames(published, context, address),
+      published: await publishedNames(noun, context, address),
     }),
     contains: ({ address: { workspace }, facts }: Live): readonly Address[] => {
-      const names = Array.isArray(facts["published"]) ? facts["published"] : [];
-      return names.flatMap((name: string) =>
-        [published.kind, "Layer"].map((kind) => ({ kind, workspace, name })),
+      return setIn(facts, "published").flatMap((name) =>
+        [shown[noun].kind, "Layer"].map((kind) => ({ kind, workspace, name })),
       );
     },
   };
 }
 
 /** What a store publishes goes only if the plan deletes it; its kind reports what that removes. */
-export function storeCascades(published: Published) {
+export function storeCascades(noun: ShownNoun) {
   return async (
     context: KindContext,
     { address }: Live,
     declared: readonly Resource[],
     { to }: Departure = {},
   ): Promise<Cascade> => {
-    const names = await publishedNames(published, context, address);
+    const names = await publishedNames(noun, context, address);
     const contents = names.map((name) => ({
-      addresses: [{ kind: published.kind, workspace: address.workspace, name }],
-      what: `${published.noun} ${name}`,
+      addresses: [{ kind: shown[noun].kind, workspace: address.workspace, name }],
+      what: `${noun} ${name}`,
       goes: "if-deleted" as const,
     }));
     const own = declared.find((one) => to !== undefined && isSameAddress(one.address, to));
     const irreversible =
-      own === undefined ? [] : await undeclaredOf(context, published, address, own);
+      own === undefined ? [] : await undeclaredOf(context, shown[noun].store, address, own);
     const again = own ?? declared.find((one) => isSameAddress(one.address, address));
     const about = { ...storePlace(address), goes: true, names: [], backOf: () => undefined };
     const templates = await templateCascade(
@@ -118,17 +110,13 @@ export function storeCascades(published: Published) {
 /** Undeclared settings, which a store under another name does not get. */
 async function undeclaredOf(
   context: KindContext,
-  { list }: Published,
+  store: StoreMember,
   address: Address,
   { facts }: Resource,
 ): Promise<readonly string[]> {
-  const root = ROOTS[list];
-  const keysIn = (field: string, mark: string) => {
-    const texts = facts[field];
-    const all = Array.isArray(texts) ? (texts as readonly string[]) : [];
-    return all.map((text) => text.slice(0, text.indexOf(mark)));
-  };
+  const keysIn = (field: string, mark: string) =>
+    setIn(facts, field).map((text) => text.slice(0, text.indexOf(mark)));
   const keys = [...keysIn("parameters", "="), ...keysIn("secrets", " ")];
   const declared = new Set([...Object.keys(facts), ...keys]);
-  return storeWords(context, root, storePlace(address), { declared, parameters: new Set(keys) });
+  return storeWords(context, store, storePlace(address), { declared, parameters: new Set(keys) });
 }

@@ -1,7 +1,14 @@
 /** Handler of parts of a document under one name; only declared ones are compared and set. */
 import { madeOnce } from "../../lazy.ts";
 import type { Part, PartType } from "../../../model/schema.ts";
-import { asList, entryList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import {
+  member,
+  memberText,
+  textOf,
+  type Tree,
+  metadataEntry,
+  stringsIn,
+} from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import type { Members, PartHandler } from "./contract.ts";
 import { entryKey, entryTexts, listIn } from "./entries.ts";
@@ -90,13 +97,8 @@ function plainCode(code: string): string {
 function shownText(document: Tree, name: string, about: Part): string {
   const { type, path = name } = about;
   if (LISTS.has(type)) {
-    const found = asList(member(member(document, path), "string"));
-    return found.length === 0
-      ? usualText(about)
-      : listText(
-          type,
-          found.map((one) => textOf(one) ?? ""),
-        );
+    const found = stringsIn(member(document, path));
+    return found.length === 0 ? usualText(about) : listText(type, found);
   }
   const key = metadataKey(about);
   const text = key === undefined ? memberText(document, path) : entryText(document, key);
@@ -107,8 +109,7 @@ function shownText(document: Tree, name: string, about: Part): string {
 }
 
 function entryText(document: Tree, key: string): string | undefined {
-  const entries = entryList(member(document, "metadata"));
-  return textOf(entries.find((entry) => memberText(entry, "@key") === key));
+  return textOf(metadataEntry(document, key));
 }
 
 function spelled({ type }: Part, text: string): unknown {

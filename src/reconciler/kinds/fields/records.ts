@@ -1,8 +1,8 @@
 /** Handlers of structured parts: records, lists of records, and lists of texts. */
 import { madeOnce } from "../../lazy.ts";
-import type { Part, Parts, PartTexts } from "../../../model/schema.ts";
+import { usualOf, type Part, type Parts, type PartTexts } from "../../../model/schema.ts";
 import { readRecord, writtenRecord } from "../../../wire/part-codecs.ts";
-import { asList, member, textOf, type Tree } from "../../../wire/tree.ts";
+import { asList, member, type Tree, stringsIn } from "../../../wire/tree.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
 import type { DeclaredPart, PartHandler } from "./contract.ts";
 import { entryTexts } from "./entries.ts";
@@ -17,9 +17,6 @@ export function recordHandler(name: string, part: Part): PartHandler<Said> {
   const { path = name, parts = {} } = part;
   const found = (document: Tree) =>
     withoutUsual(parts, trimmed(readRecord(parts, member(document, path))));
-  const usual = Object.entries(parts).flatMap(([one, { usual: value }]) =>
-    value === undefined ? [] : [[one, value] as const],
-  );
   const declared = declaring(name, part);
   return {
     onChange: "update",
@@ -31,7 +28,7 @@ export function recordHandler(name: string, part: Part): PartHandler<Said> {
       return declared(Object.keys(record).length === 0 ? undefined : typed(parts, record));
     },
     body: ({ declared: { [name]: said = {} } }) => ({
-      [path]: writtenRecord(parts, { ...Object.fromEntries(usual), ...(said as Said) }),
+      [path]: writtenRecord(parts, { ...usualOf(parts), ...(said as Said) }),
     }),
   };
 }
@@ -59,8 +56,7 @@ export function recordsHandler(name: string, part: Part): PartHandler<Said> {
 
 /** A list of texts, replaced as a whole. */
 export function textsHandler(name: string, { path = name }: Part): PartHandler<Said> {
-  const found = (document: Tree) =>
-    asList(member(member(document, path), "string")).flatMap((text) => textOf(text) ?? []);
+  const found = (document: Tree) => stringsIn(member(document, path));
   return {
     onChange: "update",
     wanted: ({ [name]: said }) => said as readonly string[] | undefined,

@@ -1,5 +1,6 @@
 /** Document fields for kinds with their own reading code (docs/opinions.md, "What is compared"). */
 import type { Address } from "../../../model/address.ts";
+import { defined } from "../../../model/defined.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
 import type { DeclaredPart, PartHandler, PartHandlers, Members } from "./contract.ts";
@@ -61,16 +62,13 @@ export function settingFields<const Fields extends object>(
   };
 }
 
-function factsOf(
-  fields: PartHandlers<Said>,
-  factOf: (field: PartHandler<Said>, name: string) => Facts[string] | undefined,
+/** The facts of fields; those without one are left out. */
+export function factsOf<Declared>(
+  fields: PartHandlers<Declared>,
+  factOf: (field: PartHandler<Declared>, name: string) => Facts[string] | undefined,
 ): Facts {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      const fact = factOf(field, name);
-      return fact === undefined ? [] : [[name, fact] as const];
-    }),
-  );
+  const all = Object.entries(fields).map(([name, field]) => [name, factOf(field, name)] as const);
+  return defined(Object.fromEntries(all)) as Facts;
 }
 
 /** A field that shares members continues from what the others wrote. */

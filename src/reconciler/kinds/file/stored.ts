@@ -18,6 +18,7 @@ import type {
   Step,
   WantedObject,
 } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 
 export function fileAt(name: string): Address {
   return { kind: "File", workspace: null, name };
@@ -80,10 +81,7 @@ export function writingFile(
 }
 
 export function deletingFile(file: string, etag: string | undefined): Step {
-  return {
-    summary: `delete the file ${file}`,
-    request: { method: "DELETE", path: resourcePath(file), ...ifMatch(etag) },
-  };
+  return deletion(`delete the file ${file}`, resourcePath(file), { etag });
 }
 
 export function filesUnreachable(

@@ -12,25 +12,23 @@ import {
 } from "../../../wire/coverage-settings.ts";
 import type { KeptSettings, NewObjectDefaults } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import type {
-  Cascade,
-  Content,
-  Departure,
-  Facts,
-  KindContext,
-  Live,
-  Resource,
-  UpdateOf,
+import {
+  setIn,
+  type Cascade,
+  type Content,
+  type Departure,
+  type Facts,
+  type KindContext,
+  type Live,
+  type Resource,
+  type UpdateOf,
 } from "../../kind.ts";
 import {
   leftBehind,
-  affectedLayers,
-  affectedRules,
-  alsoDeletedLayers,
-  uncovered,
   type LeftBehind,
   type Move,
   type Publishers,
+  layersCascade,
 } from "../layer/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { byUpload, storeWords } from "../published/store-words.ts";
@@ -40,7 +38,6 @@ import { readPublished } from "./published.ts";
 import type { MosaicPayload } from "./payload.ts";
 import { detachedCoverages } from "./coverage-steps.ts";
 import { EMPTYABLE } from "./removal.ts";
-import { setIn } from "./sets.ts";
 
 export async function storeCascades(
   context: KindContext,
@@ -220,7 +217,6 @@ async function whatGoes(
   const workspace = address.workspace ?? "";
   const names = published.map(({ name }) => name);
   const returning = new Map([...owners].filter(([name]) => names.includes(name)));
-  const layers = await affectedLayers(context, workspace, returning);
   const going = names.filter((name) => !owners.has(name));
   const { owner } = store;
   const moved = owner && owner.workspace !== address.workspace ? owner : undefined;
@@ -228,22 +224,16 @@ async function whatGoes(
     owners.get(name) ?? (moved && { owner: moved, store: moved.name, workspace: moved.workspace });
   const folders = storeFolders({ workspace, store: address.name, ...store, names, backOf });
   const templates = await templateCascade(context, folders);
+  const about = { workspace, names, owners, returning, templates };
+  const cascade = await layersCascade(context, about);
   return {
-    affected: [
-      ...(await affectedRules(context, workspace, names)),
-      ...layers,
-      ...templates.affected,
-    ],
-    gone: [...going.map((name) => ({ kind: "Layer", workspace, name })), ...templates.gone],
-    damage: templates.damage,
+    ...cascade,
+    gone: [...going.map((name) => ({ kind: "Layer", workspace, name })), ...cascade.gone],
     contents: going.map((name) => ({
       addresses: [{ kind: "Coverage", workspace, name }],
       what: `coverage ${name}`,
       goes: "unless-declared",
     })),
-    alsoDeleted: alsoDeletedLayers(workspace, names, owners),
-    irreversible: templates.irreversible,
-    uncovers: uncovered(context, layers),
   };
 }
 

@@ -7,12 +7,12 @@ import {
 } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
+import { setIn, type KindContext, type Live, type Step, type UpdateOf } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { declaredText, identityIn, identityText } from "./coverages.ts";
 import { removeByLayer } from "../published/removal.ts";
 import { readPublished } from "./published.ts";
 import type { MosaicPayload } from "./payload.ts";
-import { setIn } from "./sets.ts";
 
 /** `kept` are metadata entries that stay. */
 export function coverageStep(
@@ -68,14 +68,11 @@ export function detachSteps(
     const { workspace } = resource.address;
     return names.map((name) => removeByLayer("coverage", { workspace, name }));
   }
-  return names.map((coverage) => ({
-    summary: `withdraw coverage ${coverage} with its layer`,
-    request: {
-      method: "DELETE",
-      path: pathTo("storeCoverage", { ...place, coverage }),
-      query: { recurse: "true" },
-    },
-  }));
+  return names.map((coverage) => {
+    const path = pathTo("storeCoverage", { ...place, coverage });
+    const summary = `withdraw coverage ${coverage} with its layer`;
+    return deletion(summary, path, { query: { recurse: "true" } });
+  });
 }
 
 export function detachedCoverages(payload: MosaicPayload, { facts }: Live): readonly string[] {

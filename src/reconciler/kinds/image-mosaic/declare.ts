@@ -9,25 +9,20 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { listFolder } from "../../../wire/resource.ts";
-import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
+import type { DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
-import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
+import { goneMeanwhile, type Outcome, declaring } from "../declare/each.ts";
 import { declareDimensions } from "../document/dimensions.ts";
 import { folderIn, listMosaics } from "./observe.ts";
 import { readPublished } from "./published.ts";
 import { mosaicSettings } from "./settings.ts";
 
-export const declareMosaics: Declare = async (context, place) => {
-  const { workspace } = place;
-  if (workspace === null) return NOTHING;
-  const addresses = await listMosaics(context, { workspace, known: new Set() });
-  return declareEach(addresses, place, (address) => declareMosaic(context, place, address));
-};
+export const declareMosaics = declaring({ inWorkspace: listMosaics }, declareMosaic);
 
 async function declareMosaic(
   context: KindContext,
-  place: DeclarePlace,
   address: Address,
+  place: DeclarePlace,
 ): Promise<Outcome> {
   const { kind, workspace, name } = address;
   const store = storePlace(address);

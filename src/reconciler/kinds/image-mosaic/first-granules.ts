@@ -15,14 +15,13 @@ import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import { get } from "../../../wire/reading.ts";
 import { succeeded } from "../../../wire/request.ts";
 import { textsBelow } from "../../../wire/tree.ts";
-import type { FoundObject, KindContext, Live, Resource } from "../../kind.ts";
+import { setIn, type FoundObject, type KindContext, type Live, type Resource } from "../../kind.ts";
 import { identityIn, identityText } from "./coverages.ts";
 import { archivesOf } from "./granule-steps.ts";
 import type { LocalGranule } from "./granules.ts";
 import { hasGranules } from "./observe-granules.ts";
 import type { MosaicPayload } from "./payload.ts";
 import { rastersThere, strayRasters } from "./rasters-there.ts";
-import { setIn } from "./sets.ts";
 
 /** Returns those beside the definition, and more on a stock server. */
 export function firstGranules(

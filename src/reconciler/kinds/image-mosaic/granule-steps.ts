@@ -5,6 +5,7 @@ import { client, mosaicPlan as limits } from "../../../model/limits.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { ArtefactSet, KindContext, Step } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { pathIn, type LocalGranule, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
 import type { CoveragePlace } from "./observe-granules.ts";
@@ -94,14 +95,9 @@ export function removalSteps(
   return places.flatMap(({ attribute, ...place }) =>
     locationFilters(attribute, locations).map(({ filter, locations: own }): Step => {
       const within = window === undefined ? "" : `, of those since ${sinceText(window.since)}`;
-      return {
-        summary: `remove ${countOf(own.length)} from ${place.coverage}${within}`,
-        request: {
-          method: "DELETE",
-          path: pathTo("granules", place, "xml"),
-          query: { filter, ...(purge === "none" ? {} : { purge }) },
-        },
-      };
+      const summary = `remove ${countOf(own.length)} from ${place.coverage}${within}`;
+      const query = { filter, ...(purge === "none" ? {} : { purge }) };
+      return deletion(summary, pathTo("granules", place, "xml"), { query });
     }),
   );
 }

@@ -12,6 +12,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
 import type { KindContext, Resource, Step } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { nativeNames } from "./coverages.ts";
 import { removalSteps, withBounds } from "./granule-steps.ts";
 import type { WantedGranules } from "./granules.ts";
@@ -98,10 +99,10 @@ export async function staleFileSteps(
     if (payload.found.texts.has(name)) return false;
     return DEFINING.test(name) || (bytes !== undefined && isWritten(name, bytes));
   });
-  return stale.map(([name]) => ({
-    summary: `remove ${name}, which speaks of the index so far`,
-    request: { method: "DELETE", path: resourcePath(`${folder}/${name}`) },
-  }));
+  return stale.map(([name]) => {
+    const summary = `remove ${name}, which speaks of the index so far`;
+    return deletion(summary, resourcePath(`${folder}/${name}`));
+  });
 }
 
 const DEFINING = /^(?:indexer\.(?:xml|properties)|datastore\.properties)$/;

@@ -14,6 +14,7 @@ import {
   type ListedPlace,
   type Live,
   type WantedObject,
+  observing,
 } from "../../kind.ts";
 import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
@@ -28,13 +29,7 @@ import { withoutEnd } from "../../../model/trim.ts";
 
 type WantedMosaic = WantedObject<MosaicPayload>;
 
-export async function observeMosaics(
-  context: KindContext,
-  wanted: readonly WantedMosaic[],
-): Promise<readonly Live[]> {
-  const found = await Promise.all(wanted.map((one) => observe(context, one)));
-  return found.filter((live) => live !== undefined);
-}
+export const observeMosaics = observing(observe);
 
 /** A list of stores does not show their types. */
 export async function listMosaics(

@@ -1,8 +1,8 @@
 /** Reads the published coverages of a mosaic. */
 import type { StorePlace } from "../../../model/store.ts";
 import { parseCoverageSettings, type CoverageSettings } from "../../../wire/coverage-settings.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KindContext } from "../../kind.ts";
 
@@ -10,8 +10,7 @@ export async function readPublished(
   { read }: KindContext,
   place: StorePlace,
 ): Promise<readonly CoverageSettings[]> {
-  const list = await getIfThere(read, pathTo("storeCoverages", place, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "coverage");
+  const names = await namesAt(read, pathTo("storeCoverages", place, "xml"), "coverage");
   const found = await Promise.all(
     names.map(async (coverage) => {
       const path = pathTo("storeCoverage", { ...place, coverage }, "xml");

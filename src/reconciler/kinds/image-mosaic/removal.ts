@@ -14,8 +14,9 @@ import {
   type Facts,
   type Live,
   type Step,
+  setIn,
 } from "../../kind.ts";
-import { setIn } from "./sets.ts";
+import { deletion } from "../identity/deletion.ts";
 
 /** Fact: the place of the index, by the definition on the server. */
 export const INDEX_PLACE = "indexPlace";
@@ -29,7 +30,7 @@ export function removeSteps({ address, facts }: Live): readonly Step[] {
   if (facts[INDEX_PLACE] === "folder") {
     const summary = `delete mosaic ${address.name} with its index and coverages; files of granules stay`;
     const query = { recurse: "true", purge: "metadata" };
-    return [{ summary, request: { method: "DELETE", path, query } }];
+    return [deletion(summary, path, { query })];
   }
   const emptied = setIn(facts, EMPTYABLE).map((coverage): Step => ({
     summary: `remove all granules of ${coverage} from the index, whose table is not dropped`,
@@ -41,7 +42,7 @@ export function removeSteps({ address, facts }: Live): readonly Step[] {
     },
   }));
   const summary = `delete mosaic ${address.name} with its coverages; its index table and all files stay`;
-  return [...emptied, { summary, request: { method: "DELETE", path, query: { recurse: "true" } } }];
+  return [...emptied, deletion(summary, path, { query: { recurse: "true" } })];
 }
 
 /** The old index table, which nothing here drops, would disturb the new mosaic. */

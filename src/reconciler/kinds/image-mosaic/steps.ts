@@ -2,7 +2,7 @@
 import { storePlace, type StorePlace } from "../../../model/store.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
+import { setIn, type KindContext, type Resource, type Step, type UpdateOf } from "../../kind.ts";
 import { coverageStep, coverageUpdate } from "./coverage-steps.ts";
 import { declaredText, identityIn, identityText, nativeNames } from "./coverages.ts";
 import {
@@ -13,14 +13,15 @@ import {
   type GranuleRequests,
 } from "./granule-steps.ts";
 import { firstGranules, isUnread } from "./first-granules.ts";
-import { leftoverSteps } from "./leftovers.ts";
+import { leftoverSteps, staleFileSteps } from "./leftovers.ts";
 import type { LocalGranule } from "./granules.ts";
 import { coveragePlaces } from "./observe-granules.ts";
 import { definitionBody, uploadPath, type MosaicPayload } from "./payload.ts";
-import { knownIn, setIn } from "./sets.ts";
+import { knownIn } from "./sets.ts";
+import { mosaicSettings } from "./settings.ts";
 
 /** Coverages come last, so that their absence shows an unfinished mosaic. */
-export async function createSteps(
+async function createSteps(
   { address, payload }: Resource<MosaicPayload>,
   { server }: KindContext,
 ): Promise<readonly Step[]> {
@@ -84,7 +85,7 @@ async function definitionStep(
 }
 
 /** Changes only what differs. */
-export async function updateSteps(
+async function updateSteps(
   change: UpdateOf<MosaicPayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
@@ -218,4 +219,33 @@ export function harvestTexts({ policy, sources, revision }: MosaicPayload["granu
 
 export function contentText(path: string, digest: string): string {
   return `${path} ${digest}`;
+}
+
+/** Creates a mosaic, with the clean-up of left-over files and the settings of its store. */
+export async function createAll(
+  resource: Resource<MosaicPayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { address, facts, payload } = resource;
+  const names = mosaicSettings.unusual(address, facts);
+  return [
+    ...(await staleFileSteps(resource, context)),
+    ...(await createSteps(resource, context)),
+    ...(await leftoverSteps(resource, context)),
+    ...mosaicSettings.steps(address, payload.settings, { names }),
+  ];
+}
+
+/** Changes a mosaic. Disabling comes first, so that nothing new is visible meanwhile. */
+export async function updateAll(
+  change: UpdateOf<MosaicPayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { address, payload, facts } = change.resource;
+  const names = mosaicSettings.fields.names.filter((name) => change.fields.includes(name));
+  const own = mosaicSettings.steps(address, payload.settings, { names });
+  if (names.length === change.fields.length) return own;
+  const others = await updateSteps(change, context);
+  const isDisabling = names.includes("enabled") && facts["enabled"] === false;
+  return isDisabling ? [...own, ...others] : [...others, ...own];
 }

@@ -2,9 +2,8 @@
 import { formatAddress } from "../../../model/address.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
-import type { Facts, Live, Resource } from "../../kind.ts";
+import { setIn, type Facts, type Live, type Resource } from "../../kind.ts";
 import type { MosaicPayload } from "./payload.ts";
-import { setIn } from "./sets.ts";
 import { timeOf } from "./window.ts";
 
 export function unreachable(

@@ -5,6 +5,7 @@ import { usualOf } from "../../../model/schema.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { groupSettings } from "../../../model/layer-group.ts";
 import type { Address } from "../../../model/address.ts";
+import { defined } from "../../../model/defined.ts";
 import { isStyleName } from "../../../wire/answered-document.ts";
 import type { GroupMember, GroupSettings, LiveGroup } from "../../../wire/layer-group-settings.ts";
 import type { Facts, Live } from "../../kind.ts";
@@ -15,7 +16,7 @@ import type { Facts, Live } from "../../kind.ts";
  */
 export function groupFacts(settings: GroupSettings): Facts {
   const { mode, members, root, bounds, others: _others, ...described } = settings;
-  const facts = {
+  return defined({
     ...described,
     title: described.title?.trim(),
     abstract: described.abstract?.trim(),
@@ -24,10 +25,7 @@ export function groupFacts(settings: GroupSettings): Facts {
     rootless: mode === undefined || mode === "EO" ? undefined : [],
     root: root && rootText(root),
     bounds: bounds && boundsText(bounds),
-  };
-  return Object.fromEntries(
-    Object.entries(facts).flatMap(([field, fact]) => (fact === undefined ? [] : [[field, fact]])),
-  );
+  });
 }
 
 function rootText({ layer, style }: NonNullable<GroupSettings["root"]>): string {

@@ -4,8 +4,7 @@ import { addressSet } from "../../../model/address-map.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { groupSettings } from "../../../wire/layer-group-settings.ts";
-import { parseNames } from "../../../wire/list.ts";
-import { getIfThere } from "../../../wire/reading.ts";
+import { namesAt } from "../../../wire/list.ts";
 import type { KindContext, Live, Resource, Used } from "../../kind.ts";
 import { liveGroup } from "./facts.ts";
 import { readGroupsNow } from "./names-now.ts";
@@ -19,8 +18,7 @@ export async function groupsUsing(
   const going = addresses.filter(({ kind }) => kind === "Style" || kind === "LayerGroup");
   if (going.length === 0) return [];
   const used = addressSet(going);
-  const list = await getIfThere(context.read, pathTo("workspaces", {}, "xml"));
-  const workspaces = list === undefined ? [] : parseNames(list, "workspace");
+  const workspaces = await namesAt(context.read, pathTo("workspaces", {}, "xml"), "workspace");
   const groups = await Promise.all(
     [null, ...workspaces].map((workspace) => readGroupsNow(context, workspace)),
   );

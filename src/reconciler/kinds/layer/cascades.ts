@@ -55,7 +55,7 @@ export async function affectedRules(
 }
 
 /** Layers that come back and differ from new ones, with their tiles. */
-export async function affectedLayers(
+async function affectedLayers(
   context: KindContext,
   workspace: string,
   publishers: Publishers,
@@ -164,7 +164,7 @@ function columnsIn(document: Tree): KeptSettings {
   return Object.fromEntries(names.map((name) => [name, asWritten(member(document, name) ?? "")]));
 }
 
-export function alsoDeletedLayers(
+function alsoDeletedLayers(
   workspace: string,
   layers: readonly string[],
   publishers: Publishers,
@@ -188,7 +188,7 @@ const HIDING: ReadonlySet<string> = new Set([
 ]);
 
 /** Data that is visible until its hiding settings are restored. Our own server serves no data. */
-export function uncovered(
+function uncovered(
   { server }: KindContext,
   affected: readonly AffectedObject[],
 ): readonly string[] {
@@ -264,4 +264,31 @@ function moved(
   made: Facts,
 ): AffectedObject {
   return { address: to, facts: { type, store, ...made }, carried, remains: {}, requires: [owner] };
+}
+
+/** What goes with layers: rules, choices of styles, tiles and templates. */
+export async function layersCascade(
+  context: KindContext,
+  about: {
+    readonly workspace: string;
+    readonly names: readonly string[];
+    /** What publishes layers again; those of `names`, if others are given, too. */
+    readonly owners: Publishers;
+    readonly returning?: Publishers;
+    readonly moves?: ReadonlyMap<string, Move>;
+    readonly templates: Pick<Required<Cascade>, "affected" | "gone" | "irreversible" | "damage">;
+  },
+) {
+  const { workspace, names, owners, returning = owners, moves = new Map(), templates } = about;
+  const layers = await affectedLayers(context, workspace, returning);
+  const away = await leftBehind(context, workspace, moves);
+  const rules = await affectedRules(context, workspace, names);
+  return {
+    affected: [...rules, ...layers, ...away.affected, ...templates.affected],
+    gone: templates.gone,
+    alsoDeleted: alsoDeletedLayers(workspace, names, owners),
+    irreversible: [...away.irreversible, ...templates.irreversible],
+    damage: [...away.damage, ...templates.damage],
+    uncovers: uncovered(context, layers),
+  };
 }

@@ -5,8 +5,8 @@ import { unusual } from "../../../model/schema.ts";
 import { layerFlags, qualifiedName } from "../../../model/layer.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
 import { readLayer, type LayerSettings } from "../../../wire/layer.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
@@ -22,8 +22,7 @@ export const declareLayers: Declare = async (context, place) => {
   const { workspace, statedOnly } = place;
   if (workspace === null) return NOTHING;
   const path = pathTo("workspaceLayers", { workspace }, "xml");
-  const list = await getIfThere(context.read, path);
-  const names = list === undefined ? [] : parseNames(list, "layer");
+  const names = await namesAt(context.read, path, "layer");
   const addresses = names.map((name) => ({ kind: "Layer", workspace, name }));
   return declareEach(addresses, place, async (address) => {
     const { kind, name } = address;

@@ -11,9 +11,7 @@ import {
 } from "../../../model/layer.ts";
 import { layerDigest } from "../../../model/object-digest.ts";
 import { readLayer, type FoundLayer } from "../../../wire/layer.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { getIfThere } from "../../../wire/reading.ts";
 import type {
   Digests,
   Facts,
@@ -27,6 +25,7 @@ import { nounOf, shown } from "../published/shown.ts";
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "../published/kept.ts";
 import { isStyleName } from "../../../wire/answered-document.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
 import { layerSettingFields } from "./settings.ts";
@@ -65,8 +64,7 @@ async function listed(
   wanted: readonly WantedObject[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (workspace === null || !wanted.some(({ presence }) => presence)) return undefined;
-  const list = await getIfThere(read, pathTo("workspaceLayers", { workspace }, "xml"));
-  return new Set(list === undefined ? [] : parseNames(list, "layer"));
+  return new Set(await namesAt(read, pathTo("workspaceLayers", { workspace }, "xml"), "layer"));
 }
 
 /** Digests cover everything drawn, but neither other settings nor titles. */

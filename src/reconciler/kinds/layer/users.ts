@@ -3,8 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
-import { getIfThere } from "../../../wire/reading.ts";
+import { namesAt } from "../../../wire/list.ts";
 import type { KindContext, Live, Resource, Used } from "../../kind.ts";
 import { observeLayer, requirementsOf } from "./observe.ts";
 
@@ -18,8 +17,7 @@ export async function layersUsing(
 ): Promise<readonly Live[]> {
   const used = addressSet(addresses.filter(({ kind }) => kind === "Style"));
   if (used.size === 0) return [];
-  const list = await getIfThere(context.read, pathTo("layers", {}, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "layer");
+  const names = await namesAt(context.read, pathTo("layers", {}, "xml"), "layer");
   const found = await Promise.all(
     names.map(async (name) => {
       const address = { kind: "Layer", ...splitQualifiedName(name) };

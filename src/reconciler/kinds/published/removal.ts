@@ -3,6 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { Step } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import type { ShownNoun } from "./shown.ts";
 
 /**
@@ -13,12 +14,7 @@ export function removeByLayer(
   noun: ShownNoun,
   { workspace, name }: Pick<Address, "workspace" | "name">,
 ): Step {
-  return {
-    summary: `delete ${noun} ${name} with its layer, out of layer groups`,
-    request: {
-      method: "DELETE",
-      path: pathTo("layer", { layer: qualifiedName(workspace, name) }),
-      query: { recurse: "true" },
-    },
-  };
+  const path = pathTo("layer", { layer: qualifiedName(workspace, name) });
+  const summary = `delete ${noun} ${name} with its layer, out of layer groups`;
+  return deletion(summary, path, { query: { recurse: "true" } });
 }

@@ -1,16 +1,47 @@
 /** The resources behind layers: nouns, documents and paths. */
 import type { Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
-import { pathTo } from "../../../wire/addressing.ts";
+import { objectPathTo } from "../../../wire/addressing.ts";
 import { member, referenceName, type Tree } from "../../../wire/tree.ts";
 
-/** `root` is the root of its document, and the name of its path. */
+/**
+ * `root` is the root of its document, and the name of its path; `list` and `single` are paths below
+ * a store.
+ */
 export const shown = {
-  "feature type": { type: "VECTOR", root: "featureType", single: "storeFeatureType" },
-  coverage: { type: "RASTER", root: "coverage", single: "storeCoverage" },
+  "feature type": {
+    kind: "FeatureType",
+    type: "VECTOR",
+    root: "featureType",
+    store: "dataStore",
+    list: "storeFeatureTypes",
+    single: "storeFeatureType",
+  },
+  coverage: {
+    kind: "Coverage",
+    type: "RASTER",
+    root: "coverage",
+    store: "coverageStore",
+    list: "storeCoverages",
+    single: "storeCoverage",
+  },
   // A stock server changes neither by the path below its store.
-  "WMS layer": { type: "WMS", root: "wmsLayer", single: "wmsLayer" },
-  "WMTS layer": { type: "WMTS", root: "wmtsLayer", single: "wmtsLayer" },
+  "WMS layer": {
+    kind: "WmsLayer",
+    type: "WMS",
+    root: "wmsLayer",
+    store: "wmsStore",
+    list: "wmsStoreLayers",
+    single: "wmsLayer",
+  },
+  "WMTS layer": {
+    kind: "WmtsLayer",
+    type: "WMTS",
+    root: "wmtsLayer",
+    store: "wmtsStore",
+    list: "wmtsStoreLayers",
+    single: "wmtsLayer",
+  },
 } as const;
 
 export type ShownNoun = keyof typeof shown;
@@ -33,13 +64,11 @@ export function isCascaded(noun: ShownNoun): boolean {
 /** The path is below the workspace, or below the store for changes. */
 export function shownPath(
   noun: ShownNoun,
-  { workspace, name, store }: Pick<Address, "workspace" | "name"> & { readonly store?: string },
+  at: Pick<Address, "workspace" | "name"> & { readonly store?: string },
   suffix?: string,
 ): string {
   const { root, single } = shown[noun];
-  const names = { featureType: name, coverage: name, wmsLayer: name, wmtsLayer: name };
-  const place = { workspace: workspace ?? "", store: store ?? "", ...names };
-  return pathTo(store === undefined ? root : single, place, suffix);
+  return objectPathTo(at.store === undefined ? root : single, at, suffix);
 }
 
 export function storeIn(document: Tree): string {

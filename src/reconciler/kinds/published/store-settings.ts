@@ -3,9 +3,8 @@ import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { storePlace, storeSettings } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { ifMatch } from "../../../wire/request.ts";
+import { xmlRequest } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import { sameFact, type Facts, type KindContext, type Step } from "../../kind.ts";
@@ -45,10 +44,9 @@ export function uploadedStoreSettings(
   const steps = (address: Address, settings: StoreSettings, of: SetOf): readonly Step[] => {
     const members = fields.written({ ...settings }, of.names, of.before);
     if (Object.keys(members).length === 0) return [];
-    const body = { kind: "text", text: renderXml(root, members) } as const;
-    const request = { method: "PUT", path: pathOf(address), mediaType: mediaTypes.xml } as const;
+    const request = xmlRequest("PUT", pathOf(address), renderXml(root, members), of.etag);
     const summary = summaryOf(address, members);
-    return [{ summary, request: { ...request, ...ifMatch(of.etag), body } }];
+    return [{ summary, request }];
   };
   return {
     fields,

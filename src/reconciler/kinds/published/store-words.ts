@@ -3,6 +3,7 @@ import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { cascadeNumbers } from "../../../model/cascaded-store.ts";
 import type { Details } from "../../../model/details.ts";
+import type { StoreMember } from "../../../model/nouns.ts";
 import { usualOf } from "../../../model/schema.ts";
 import { storeFlags } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -52,12 +53,10 @@ function isFilledIn(name: string, value: Tree): boolean {
   );
 }
 
-type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
-
 /** Returns none where the store does not exist. */
 export async function storeWords(
   { read }: KindContext,
-  root: StoreRoot,
+  root: StoreMember,
   place: { readonly workspace: string; readonly store: string },
   { declared, parameters: known }: DeclaredStore,
 ): Promise<readonly string[]> {

@@ -1,7 +1,8 @@
 /** Facts of tile layers: flat, with texts for grid sets and filters. */
 import { compareText } from "../../../model/address.ts";
+import { defined } from "../../../model/defined.ts";
 import type { GridSubset, ParameterFilter, TileLayerPatch } from "../../../model/tile-layer.ts";
-import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
+import { isSet, type Facts, type FieldRule } from "../../kind.ts";
 
 /** Tiles show nothing that their layer does not show, so no field has an exposure. */
 export const tileLayerRules = {
@@ -29,7 +30,7 @@ export type ExtentsOf = (gridSet: string) => boolean;
 
 export function tileFacts(layer: TileLayerPatch, extents: ExtentsOf): Facts {
   const { blobStore, metaTiles, expireRules } = layer;
-  const facts: Readonly<Record<string, FactValue | undefined>> = {
+  return defined({
     enabled: layer.enabled,
     formats: layer.formats && inOrder(layer.formats),
     gridsets:
@@ -44,11 +45,7 @@ export function tileFacts(layer: TileLayerPatch, extents: ExtentsOf): Facts {
     filters: layer.filters && inOrder(layer.filters.map(filterText)),
     blobStore: blobStore === undefined ? undefined : (blobStore ?? ""),
     skipWarnings: layer.warningSkips && inOrder(layer.warningSkips),
-  };
-  const said = Object.entries(facts).flatMap(([name, fact]) =>
-    fact === undefined ? [] : [[name, fact] as const],
-  );
-  return Object.fromEntries(said);
+  });
 }
 
 function inOrder(texts: readonly string[]): readonly string[] {

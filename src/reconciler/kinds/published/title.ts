@@ -8,9 +8,9 @@ import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import type { Position } from "../../../model/diagnostic.ts";
-import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
+import { xmlRequest } from "../../../wire/request.ts";
 import { member, memberFlag, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
@@ -80,15 +80,7 @@ export function behindStep(
       words.length === 0
         ? `${verbFor(set, verb)} layer ${layer}`
         : `${verb} what was set of ${noun} ${layer}: ${all}`,
-    request: {
-      method: "PUT",
-      path: pathOf(),
-      mediaType: mediaTypes.xml,
-      body: {
-        kind: "text",
-        text: renderXml(shown[noun].root, { ...whole, ...settings }),
-      },
-    },
+    request: xmlRequest("PUT", pathOf(), renderXml(shown[noun].root, { ...whole, ...settings })),
     ...(verb === "restore" && {
       givesBack: { path: pathOf("xml"), writtenAt: pathOf(), settings },
     }),

@@ -1,19 +1,8 @@
 /** Declares roles. */
 import { predefinedRoles } from "../../../model/role.ts";
-import type { Declare } from "../../kind.ts";
-import { declareEach, fromTheStart, NOTHING } from "../declare/each.ts";
-import { readRoles } from "../user/read.ts";
+import { declaring, fromTheStart } from "../declare/each.ts";
+import { listRoles } from "../user/read.ts";
 
-export const declareRoles: Declare = async ({ read }, place) => {
-  if (place.workspace !== null) return NOTHING;
-  const addresses = (await readRoles(read)).map((name) => ({
-    kind: "Role",
-    workspace: null,
-    name,
-  }));
-  return declareEach(addresses, place, async (address) => {
-    const { kind, name } = address;
-    if (predefinedRoles.has(name)) return fromTheStart(address);
-    return { kind, workspace: null, name, spec: {} };
-  });
-};
+export const declareRoles = declaring(listRoles, async (_context, address) =>
+  predefinedRoles.has(address.name) ? fromTheStart(address) : { ...address, spec: {} },
+);

@@ -4,10 +4,18 @@ import { madeOnce } from "../../lazy.ts";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode, Position } from "../../../model/diagnostic.ts";
 import { passwordProblem } from "../../../model/password.ts";
-import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
-import { reasonNotGiven, reveal, type Secret } from "../../../model/secret.ts";
+import { secretFingerprint, isOpen } from "../../../model/secret-fingerprint.ts";
+import { reasonNotGiven, reveal, secret, type Secret } from "../../../model/secret.ts";
 import { writableText } from "../../../model/writable.ts";
-import type { ArtefactSource, Facts, Manifest, NotGiven, SecretReference } from "../../kind.ts";
+import type {
+  ArtefactSource,
+  Facts,
+  FactValue,
+  Manifest,
+  NotGiven,
+  SecretReference,
+} from "../../kind.ts";
+import { listIn } from "../fields/entries.ts";
 
 /** A secret by reference, never by value. */
 export const secretReference = z.union([
@@ -126,6 +134,33 @@ export async function readSecrets(
   return { secrets: { values, fingerprints, assumed, notGiven }, diagnostics };
 }
 
-export function fingerprintText(owner: Address, name: string, value: Secret): string {
+function fingerprintText(owner: Address, name: string, value: Secret): string {
   return `${name} ${secretFingerprint(value, `${formatAddress(owner)} ${name}`)}`;
+}
+
+/** A value that the server shows encrypted. */
+export const ENCRYPTED = /^crypt\d+:/;
+
+/**
+ * `find` gives what the server shows for a key. Undefined where a secret is encrypted: then the
+ * last applied fingerprints stand in.
+ */
+export function shownFingerprints(
+  find: (key: string) => string | undefined,
+  { address, wanted }: { readonly address: Address; readonly wanted: FactValue },
+): readonly string[] | undefined {
+  const fingerprints = listIn(wanted);
+  const shown = fingerprints.map((fingerprint) => {
+    const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
+    const found = find(key);
+    if (found === undefined) return "other";
+    if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
+    // Some stores show `plain:` before the value.
+    const values = new Set([found.replace(/^plain:/, ""), found]);
+    const isSame = (text: string) => fingerprintText(address, key, secret(text)) === fingerprint;
+    return [...values].some(isSame) ? "same" : "other";
+  });
+  if (shown.includes("other"))
+    return fingerprints.filter((_one, index) => shown[index] !== "other");
+  return shown.includes("hidden") ? undefined : fingerprints;
 }

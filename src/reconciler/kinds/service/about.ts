@@ -5,19 +5,20 @@ import {
   isServiceName,
   serviceNames,
   serviceSettings,
+  type ServiceName,
 } from "../../../model/service.ts";
 import type { PlacedParts } from "../../../model/schema.ts";
 import type { Tree } from "../../../wire/tree.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { type DangerousChange, type Manifest } from "../../kind.ts";
-import { listServices, SERVICE, servicePath } from "./list.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import type { SettingsSpec } from "../setting/spec.ts";
 
 const table: PlacedParts = Object.assign({}, ...Object.values(serviceSettings));
 
 export const serviceAbout: SettingsKind = {
-  name: SERVICE,
+  name: "Service",
   description:
     "A service (wms, wfs, wcs or wmts): of the server, or with a workspace the one that it has for itself.",
   workspace: "optional",
@@ -50,21 +51,18 @@ export const serviceAbout: SettingsKind = {
   keepsUnsaid: true,
   fresh: (address) => freshService(ownName(address)),
   passedOver: ["exceptionFormats", "clientProperties"],
-  remove: (address) => [
-    {
-      summary: `delete ${title(address)}`,
-      request: { method: "DELETE", path: servicePath(ownName(address), address.workspace) },
-    },
-  ],
-  named: (workspace) => serviceNames.map((name) => ({ kind: SERVICE, workspace, name })),
-  list: {
-    outside: async (context) => listServices(context, null),
-    inWorkspace: async (context, { workspace, known }) =>
-      (await listServices(context, workspace)).filter(({ name }) => !known.has(name)),
-  },
+  isRemovable: true,
+  named: (workspace) => serviceNames.map((name) => ({ kind: "Service", workspace, name })),
   scope: ({ name }) => ({ service: name }),
   dangers,
 };
+
+/** The path of a service. */
+export function servicePath(ows: ServiceName, workspace: string | null, suffix?: string): string {
+  return workspace === null
+    ? pathTo("service", { ows }, suffix)
+    : pathTo("workspaceService", { ows, workspace }, suffix);
+}
 
 function title({ workspace, name }: Address): string {
   const service = `the ${name.toUpperCase()} service`;

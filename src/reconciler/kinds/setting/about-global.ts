@@ -7,15 +7,12 @@ import {
   workspaceSettingTable,
 } from "../../../model/settings.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { getIfThere } from "../../../wire/reading.ts";
 import { isOfWorkspace } from "../../../wire/settings.ts";
 import { member } from "../../../wire/tree.ts";
 import { type Danger, type DangerousChange, type Facts, type Manifest } from "../../kind.ts";
 import { singleNameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { SettingsKind, SettingsPlace } from "./contract.ts";
-import { isListed } from "./listed.ts";
-import { readSettingsDocument } from "./document.ts";
 import type { SettingsSpec } from "./spec.ts";
 
 const GLOBAL = { kind: "Settings", workspace: null, name: "global" } as const;
@@ -60,24 +57,8 @@ export const settingsAbout: SettingsKind = {
     "contact/id",
     "userDetailsDisplaySettingsInfo/id",
   ],
-  remove: (address) => [
-    {
-      summary: `delete ${title(address)}`,
-      request: { method: "DELETE", path: placeOf(address.workspace ?? "").put },
-    },
-  ],
+  isRemovable: true,
   named: (workspace) => [workspace === null ? GLOBAL : ownOf(workspace)],
-  list: {
-    outside: async ({ read }) => {
-      return (await isListed(() => getIfThere(read, whole.read))) ? [GLOBAL] : [];
-    },
-    inWorkspace: async (context, { workspace, known }) => {
-      if (known.has(OWN_NAME)) return [];
-      const own = ownOf(workspace);
-      const isThere = await isListed(() => readSettingsDocument(settingsAbout, context, own));
-      return isThere ? [own] : [];
-    },
-  },
   dangers,
 };
 

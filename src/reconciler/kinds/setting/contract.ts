@@ -9,10 +9,8 @@ import type {
   ArtefactSource,
   Danger,
   DangerousChange,
-  Listing,
   Manifest,
   ManifestExample,
-  Step,
   WriteRequest,
 } from "../../kind.ts";
 import type { DeclaredSettings, SettingsSpec } from "./spec.ts";
@@ -56,11 +54,10 @@ export interface SettingsKind {
   readonly isOwn?: (document: Tree) => boolean;
   readonly fresh: (address: Address) => SettingValues;
   readonly passedOver: readonly string[];
-  /** Deletes the settings of a workspace; absent where workspaces have none. */
-  readonly remove?: (address: Address) => readonly Step[];
+  /** Set where workspaces can have settings of their own. */
+  readonly isRemovable?: true;
   /** All possible addresses in a workspace, or outside of all. */
   readonly named: (workspace: string | null) => readonly Address[];
-  readonly list: Listing;
   readonly scope?: (address: Address) => Scope;
   readonly dangers: (change: DangerousChange) => readonly Danger[];
 }

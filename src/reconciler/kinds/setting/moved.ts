@@ -4,7 +4,7 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
-import { mediaTypes } from "../../../wire/media.ts";
+import { xmlRequest } from "../../../wire/request.ts";
 import { readSettings } from "../../../wire/setting.ts";
 import { parseXml, renderXml } from "../../../wire/xml.ts";
 import type { AffectedObject, KindContext, Resource, Step } from "../../kind.ts";
@@ -43,11 +43,10 @@ export function makingAgain(
   const { content } = parseXml(String(facts[DOCUMENT]));
   const whole = documentWith(table, content, declared?.payload.declared ?? {});
   const text = renderXml(root, { workspace: { name: address.workspace ?? "" }, ...whole });
-  const body = { kind: "text", text } as const;
   return [
     {
       summary: `create ${about.title(address)} as under the old name`,
-      request: { method: "PUT", path, mediaType: mediaTypes.xml, body },
+      request: xmlRequest("PUT", path, text),
       expects: requires,
     },
   ];

@@ -10,7 +10,9 @@ import {
   type Live,
   type Manifest,
   type WantedObject,
+  observing,
 } from "../../kind.ts";
+import { deletion } from "../identity/deletion.ts";
 import { lazy, madeOnce } from "../../lazy.ts";
 import type { KindContext } from "../../kind.ts";
 import { shownAddress, shownAddresses } from "../declare/secrets.ts";
@@ -19,18 +21,18 @@ import { workspaceOf } from "../identity/workspace.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { factOf, allFacts, shownFact, wantedPart } from "./facts.ts";
+import { listingOf } from "./listed.ts";
 import { makingAgain } from "./moved.ts";
 import { declaredIn, settingsSpec, type SettingsSpec } from "./spec.ts";
 import { createSteps, updateSteps } from "./steps.ts";
 
 export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPayload> {
-  const { name: kind, description, workspace, example, requests, weight, table, remove } = about;
+  const { name: kind, description, workspace, example, requests, weight, table } = about;
   const spec = madeOnce(() => settingsSpec(table));
   const fields = madeOnce(() => updateRules(table));
   return {
     name: kind,
     manifest: {
-      kind,
       description,
       workspace,
       spec,
@@ -60,18 +62,18 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       };
       return { resources: [resource], diagnostics };
     },
-    observe: async (context, wanted) => {
-      const found = await Promise.all(wanted.map((one) => observe(about, context, one)));
-      return found.filter((live) => live !== undefined);
-    },
-    list: about.list,
+    observe: observing((context, one) => observe(about, context, one)),
+    list: listingOf(about),
     declare: lazy(async () => (await import("./declare.ts")).declareSettings(about)),
     update: (change, context) => updateSteps(about, change, context),
-    ...(remove === undefined
+    ...(about.isRemovable === undefined
       ? {}
       : {
           create: (resource, context) => createSteps(about, resource, context),
-          remove: ({ address }) => (address.workspace === null ? [] : remove(address)),
+          remove: ({ address }) =>
+            address.workspace === null
+              ? []
+              : [deletion(`delete ${about.title(address)}`, about.place(address).put)],
           recovery: { reapply: (affected, resource) => makingAgain(about, affected, resource) },
         }),
     access: {

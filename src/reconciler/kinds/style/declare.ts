@@ -9,24 +9,20 @@ import {
   styleFormats,
   type StylePatch,
 } from "../../../model/style.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
-import { resourcePath, stylesPath } from "../../../wire/paths.ts";
+import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import type { Reader } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { imagesNamed } from "./in-use.ts";
-import { storedBytes } from "./observe.ts";
+import { storedBytes, listStyles } from "./observe.ts";
 import { styleSettingFields } from "./settings.ts";
 
 export const declareStyles: Declare = async (context, place) => {
   const { workspace } = place;
-  const list = await getIfThere(context.read, stylesPath(workspace, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "style");
-  const addresses = names.map((name) => ({ kind: "Style", workspace, name }));
-  const found = await declareEach(addresses, place, async (address) => {
+  const found = await declareEach(await listStyles(context, place), place, async (address) => {
     const found = await getIfThere(context.read, stylePathTo(workspace, address.name, "xml"));
     if (found === undefined) return goneMeanwhile(address);
     const entry = parseStyle(found);

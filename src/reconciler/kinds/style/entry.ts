@@ -8,7 +8,7 @@ import { mediaTypes, styleMediaType } from "../../../wire/media.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { stylesPath } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { ifMatch } from "../../../wire/request.ts";
+import { ifMatch, xmlRequest } from "../../../wire/request.ts";
 import { renderStyleInput } from "../../../wire/style.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { Address } from "../../../model/address.ts";
@@ -100,7 +100,7 @@ export function formatStep(
       : `make style ${name} a ${format} style`;
   return {
     summary,
-    request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } },
+    request: xmlRequest(method, path, text),
     // A server that keeps reading another file shows the old content.
     givesBack: {
       path: stylePathTo(workspace, name, "xml"),

@@ -3,9 +3,9 @@ import type { ImagePath } from "../../../lint/finding.ts";
 import { imageAt } from "../../../lint/sld/images.ts";
 import { isStyleFormat, styleFolder, type StylePatch } from "../../../model/style.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { stylesPath } from "../../../wire/paths.ts";
-import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
+import { expectFound, get, ifReadable } from "../../../wire/reading.ts";
 import { parseStyle } from "../../../wire/style.ts";
 import type { KindContext } from "../../kind.ts";
 import { readingOf } from "./reading.ts";
@@ -27,8 +27,8 @@ export async function filesInUse(
   workspace: string | null,
 ): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
-  const list = await ifReadable(async () => getIfThere(read, stylesPath(workspace, "xml")));
-  for (const name of list === undefined ? [] : parseNames(list, "style"))
+  const names = await ifReadable(() => namesAt(read, stylesPath(workspace, "xml"), "style"));
+  for (const name of names ?? [])
     await ifReadable(async () => {
       const entry = parseStyle(
         expectFound(await get(read, stylePathTo(workspace, name, "xml")), name),

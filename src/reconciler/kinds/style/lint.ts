@@ -1,6 +1,7 @@
 /** Warnings about styles: unread parts, parts that never draw, missing images. */
 import type { FindingType, NamedImage } from "../../../lint/finding.ts";
 import { formatAddress } from "../../../model/address.ts";
+import { each } from "../../../model/each.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
 import { ReadError } from "../../../wire/reading.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
@@ -36,18 +37,7 @@ export async function lintStyles(
       ({ address }) => address.workspace,
     ),
   };
-  const found: (readonly Diagnostic[])[] = [];
-  const left = entriesOf(styles);
-  const lintOthers = async () => {
-    // If one fails, the loop closes the generator, so no other style starts.
-    for (const [index, style] of left) found[index] = await lintStyle(style, all);
-  };
-  await Promise.all(Array.from({ length: TOGETHER }, lintOthers));
-  return found.flat();
-}
-
-function* entriesOf<One>(all: readonly One[]): Generator<readonly [number, One]> {
-  yield* all.entries();
+  return (await each(styles, (style) => lintStyle(style, all), TOGETHER)).flat();
 }
 
 type ImagesThere = (path: string, workspace: string | null) => Promise<boolean>;

@@ -5,8 +5,8 @@ import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { styleFolder, type StylePatch } from "../../../model/style.ts";
-import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
@@ -39,8 +39,7 @@ export async function listStyles(
   { read }: KindContext,
   { workspace }: { readonly workspace: string | null },
 ): Promise<readonly Address[]> {
-  const response = await getIfThere(read, stylesPath(workspace, "xml"));
-  const names = response === undefined ? [] : parseNames(response, "style");
+  const names = await namesAt(read, stylesPath(workspace, "xml"), "style");
   return names.map((name) => ({ kind: "Style", workspace, name }));
 }
 
@@ -51,9 +50,7 @@ async function listed(
 ): Promise<readonly WantedStyle[]> {
   // A server with digests has already reported which styles exist.
   if (styles.length < LIST_FROM || server.digests) return styles;
-  const response = await getIfThere(read, stylesPath(workspace, "xml"));
-  if (response === undefined) return [];
-  const names = new Set(parseNames(response, "style"));
+  const names = new Set(await namesAt(read, stylesPath(workspace, "xml"), "style"));
   return styles.filter(({ address }) => names.has(address.name));
 }
 

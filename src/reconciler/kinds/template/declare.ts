@@ -1,16 +1,17 @@
 /** Declares templates: global ones, and those in the folders of workspaces, stores and layers. */
 import { templateFile, templateNameProblem } from "../../../model/data-file.ts";
 import { dataFile as limits } from "../../../model/limits.ts";
-import type { Declare, LeaveOut } from "../../kind.ts";
-import { declareListed, goneMeanwhile } from "../declare/each.ts";
+import { goneMeanwhile, declaring } from "../declare/each.ts";
 import { bytesOfFile } from "../file/stored.ts";
 import { listTemplates } from "./list.ts";
 
-export const declareTemplates: Declare = async (context, place) => {
-  const { workspace } = place;
-  const list = (leaveOut: LeaveOut) => listTemplates(context, workspace, leaveOut);
-  return declareListed(list, place, async (address) => {
-    const { kind, name } = address;
+export const declareTemplates = declaring(
+  {
+    outside: (context, leaveOut) => listTemplates(context, null, leaveOut),
+    inWorkspace: (context, { workspace, leaveOut }) => listTemplates(context, workspace, leaveOut),
+  },
+  async (context, address, place) => {
+    const { workspace, name } = address;
     const problem = templateNameProblem(name, workspace);
     if (problem !== undefined) return { address, reason: `Its name ${problem}` };
     const bytes = await bytesOfFile(context, templateFile(workspace, name));
@@ -19,6 +20,6 @@ export const declareTemplates: Declare = async (context, place) => {
       return { address, reason: `It has more than ${limits.fileBytes} bytes` };
     const source = `${place.fileName(name)}.ftl`;
     const artefacts = new Map([[source, bytes]]);
-    return { kind, workspace, name, spec: { source: `./${source}` }, artefacts };
-  });
-};
+    return { ...address, spec: { source: `./${source}` }, artefacts };
+  },
+);

@@ -3,8 +3,7 @@ import { posix } from "node:path";
 import type { Address } from "../../../model/address.ts";
 import { templateFolder } from "../../../model/data-file.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
-import { getIfThere } from "../../../wire/reading.ts";
+import { namesAt } from "../../../wire/list.ts";
 import type { KindContext, LeaveOut } from "../../kind.ts";
 import { orLeftOut } from "../declare/left-out.ts";
 import { namesInFolder } from "../file/stored.ts";
@@ -31,12 +30,16 @@ async function templateNames(
     lookInto(folder, () => templatesIn(context, workspace, folder)).then((found = []) => found);
   if (workspace === null) return own("");
   const stores = [
-    ...(await listed(context, pathTo("dataStores", { workspace }, "xml"), "dataStore")),
-    ...(await listed(context, pathTo("coverageStores", { workspace }, "xml"), "coverageStore")),
+    ...(await namesAt(context.read, pathTo("dataStores", { workspace }, "xml"), "dataStore")),
+    ...(await namesAt(
+      context.read,
+      pathTo("coverageStores", { workspace }, "xml"),
+      "coverageStore",
+    )),
   ];
   const published = new Set([
-    ...(await listed(context, pathTo("featureTypes", { workspace }, "xml"), "featureType")),
-    ...(await listed(context, pathTo("coverages", { workspace }, "xml"), "coverage")),
+    ...(await namesAt(context.read, pathTo("featureTypes", { workspace }, "xml"), "featureType")),
+    ...(await namesAt(context.read, pathTo("coverages", { workspace }, "xml"), "coverage")),
   ]);
   const found = await Promise.all(
     stores.map(async (store) => {
@@ -48,15 +51,6 @@ async function templateNames(
     }),
   );
   return [...(await own("")), ...found.flat(2)];
-}
-
-async function listed(
-  { read }: KindContext,
-  path: string,
-  element: string,
-): Promise<readonly string[]> {
-  const response = await getIfThere(read, path);
-  return response === undefined ? [] : parseNames(response, element);
 }
 
 const TEMPLATE = /\.ftl$/;

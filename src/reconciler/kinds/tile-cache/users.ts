@@ -1,47 +1,43 @@
 /** Finds tile layers that use a blob store or grid set: servers delete those without a check. */
 import { documentIn } from "../../../wire/answered-document.ts";
+import { each } from "../../../model/each.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
+import type { TileUses } from "../../../model/tile-layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { type Reader } from "../../../wire/request.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import {
-  isSet,
   type DangerousChange,
   type Facts,
   type KindContext,
   type ServerProfile,
   type WantedObject,
+  setIn,
 } from "../../kind.ts";
 import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 
 /** Fact: names of the tile layers that use an object. */
 const USERS = "usedBy";
 
-/** What a tile layer uses. */
-export interface Uses {
-  readonly blobStore: string | undefined;
-  readonly gridSets: readonly string[];
-}
-
-export type FindUsers = (isUser: (uses: Uses) => boolean) => Promise<readonly string[]>;
+export type FindUsers = (isUser: (uses: TileUses) => boolean) => Promise<readonly string[]>;
 
 /** All tile layers are read once, on the first search. */
 export function findUsers(read: Reader): FindUsers {
-  let all: Promise<readonly (Uses & { readonly name: string })[]> | undefined;
+  let all: Promise<readonly (TileUses & { readonly name: string })[]> | undefined;
   return async (isUser) => {
     all ??= fromTileLayers(read, (name, layer) => [{ name, ...usesOf(layer) }]);
     return (await all).filter(isUser).map(({ name }) => name);
   };
 }
 
-function usesOf(layer: Tree): Uses {
+function usesOf(layer: Tree): TileUses {
   const subsets = asList(member(member(layer, "gridSubsets"), "gridSubset"));
   return {
-    blobStore: memberText(layer, "blobStoreId"),
-    gridSets: subsets.flatMap((subset) => memberText(subset, "gridSetName") ?? []),
+    blobStore: memberText(layer, "blobStoreId") ?? null,
+    gridSubsets: subsets.map((subset) => ({ gridSet: memberText(subset, "gridSetName") ?? "" })),
   };
 }
 
@@ -49,20 +45,12 @@ export async function fromTileLayers<Found>(
   read: Reader,
   find: (name: string, layer: Tree) => readonly Found[],
 ): Promise<readonly Found[]> {
-  const list = await getIfThere(read, pathTo("tileLayers", {}, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "layer");
-  const found: Found[] = [];
-  for (let at = 0; at < names.length; at += limits.layersAtOnce) {
-    const some = names.slice(at, at + limits.layersAtOnce);
-    const each = await Promise.all(
-      some.map(async (name) => {
-        const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
-        return response === undefined ? [] : find(name, documentIn(response).content);
-      }),
-    );
-    found.push(...each.flat());
-  }
-  return found;
+  const names = await namesAt(read, pathTo("tileLayers", {}, "xml"), "layer");
+  const readOne = async (name: string) => {
+    const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
+    return response === undefined ? [] : find(name, documentIn(response).content);
+  };
+  return (await each(names, readOne, limits.layersAtOnce)).flat();
 }
 
 /**
@@ -92,17 +80,12 @@ export function tileLayersText(users: readonly string[]): string {
   return `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
 }
 
-function usersIn(facts: Facts | undefined): readonly string[] {
-  const users = facts?.[USERS];
-  return isSet(users) ? users : [];
-}
-
 /** `uses` checks the declared facts of a tile layer after the plan. */
 export function usersAfter(
   { before, others }: Pick<DangerousChange, "before" | "others">,
   uses: (declared: Facts) => boolean,
 ): readonly string[] {
-  return usersIn(before).filter((name) => {
+  return setIn(before, USERS).filter((name) => {
     const own = splitQualifiedName(name);
     // A tile layer is deleted with its layer or layer group.
     const isGone = [TILE_LAYER_KIND, "LayerGroup"].some((kind) => others.isGone({ kind, ...own }));

@@ -5,17 +5,15 @@
 import type { Address } from "../../../model/address.ts";
 import type { CacheNoun } from "../../../model/cache-noun.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { memberOf, type CacheRecord } from "../../../model/nouns.ts";
+import { memberOf, type CacheRecord, type CacheValue } from "../../../model/nouns.ts";
 import { objectPathTo, pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { documentIn } from "../../../wire/answered-document.ts";
+import { cacheDocument } from "../../../wire/cache-documents.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import {
-  ifMatch,
-  type Reader,
-  type WireRequest,
-  type WireResponse,
-} from "../../../wire/request.ts";
+import { ifMatch, type Reader, type WireResponse } from "../../../wire/request.ts";
+import { WireError } from "../../../wire/wire-error.ts";
 import {
   namesText,
   sameFact,
@@ -29,15 +27,18 @@ import {
   type Resource,
   type Step,
   type WantedObject,
+  type Listing,
 } from "../../kind.ts";
-import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import { deletion } from "../identity/deletion.ts";
+import { goneMeanwhile, declaring } from "../declare/each.ts";
 import { nameProblems } from "../identity/name.ts";
-import { findUsers, isGoing, withUsers, type FindUsers, type Uses } from "./users.ts";
+import { bodyOf, type Manner } from "../secrets/body.ts";
+import { findUsers, isGoing, withUsers, type FindUsers } from "./users.ts";
 
 type WholeManifest<Spec> = NonNullable<Kind<Spec, unknown>["manifest"]>;
 
 /** What differs between such kinds. */
-export interface WholeKind<Spec, Payload, Value> extends Pick<
+export interface WholeKind<Spec, Payload, Value extends CacheValue> extends Pick<
   Kind<Spec, Payload>,
   "fields" | "access"
 > {
@@ -55,33 +56,35 @@ export interface WholeKind<Spec, Payload, Value> extends Pick<
       | undefined;
     readonly diagnostics: readonly Diagnostic[];
   }>;
-  readonly parse: (name: string, response: WireResponse) => Value;
   readonly shown: (address: Address, value: Value, wanted: Facts | undefined) => Facts;
   /** Facts that tell whether an object stays; all by default. */
   readonly decisive?: readonly string[];
-  readonly isUsedBy: (uses: Uses, name: string) => boolean;
-  readonly body: (
+  /** What a body holds. */
+  readonly value: (
     resource: Resource<Payload>,
     before: Value | undefined,
-  ) => Pick<WireRequest, "body" | "confidential">;
+    secrets: Manner,
+  ) => Value;
+  /** Set where bodies may hold secrets. */
+  readonly secret?: (payload: Payload, before: Value | undefined) => Parameters<typeof bodyOf>[2];
   readonly declare: (address: Address, value: Value) => Declaration;
   /** What of a deletion is worth saying. */
   readonly removal?: string;
 }
 
-export function wholeKind<Spec, Payload, Value>(
+export function wholeKind<Spec, Payload, Value extends CacheValue>(
   about: WholeKind<Spec, Payload, Value>,
 ): Kind<Spec, Payload> {
   const { fields, access } = about;
   const { kind, label: noun } = about.noun;
-  const { member, find, list } = reading(about);
+  const { member, find, listing } = reading(about);
   const put = (resource: Resource<Payload>, words: string, before?: Found<Value>): Step => ({
     summary: `${words} ${noun} ${resource.address.name}`,
     request: {
       method: "PUT",
       path: objectPathTo(member, resource.address),
       mediaType: mediaTypes.xml,
-      ...about.body(resource, before?.value),
+      ...bodyWith(about, resource, before?.value),
       ...ifMatch(before?.etag),
     },
   });
@@ -89,7 +92,6 @@ export function wholeKind<Spec, Payload, Value>(
     name: kind,
     manifest: {
       ...about.manifest,
-      kind,
       workspace: "none",
       requests: [`PUT ${member}`, `DELETE ${member}`],
     },
@@ -111,27 +113,33 @@ export function wholeKind<Spec, Payload, Value>(
       });
       return (await Promise.all(found)).filter((one) => one !== undefined);
     },
-    list: { outside: ({ read }) => list(read) },
-    declare: async ({ read }, place) => {
-      if (place.workspace !== null) return NOTHING;
-      return declareEach(await list(read), place, async (address) => {
-        const found = await find(read, address.name);
-        return found === undefined ? goneMeanwhile(address) : about.declare(address, found.value);
-      });
-    },
+    list: listing,
+    declare: declaring(listing, async ({ read }, address) => {
+      const found = await find(read, address.name);
+      return found === undefined ? goneMeanwhile(address) : about.declare(address, found.value);
+    }),
     create: async (resource) => [put(resource, "create")],
     update: async ({ resource, live: { etag }, fields: changed }, { read }) => {
       const value = (await find(read, resource.address.name))?.value;
       return [put(resource, `change ${namesText(changed, fields)} of`, { value, etag })];
     },
-    remove: ({ address, etag }) => [
-      {
-        summary: `delete ${noun} ${address.name}${about.removal ?? ""}`,
-        request: { method: "DELETE", path: objectPathTo(member, address), ...ifMatch(etag) },
-      },
-    ],
+    remove: ({ address, etag }) => {
+      const summary = `delete ${noun} ${address.name}${about.removal ?? ""}`;
+      return [deletion(summary, objectPathTo(member, address), { etag })];
+    },
     ...(access && { access }),
   };
+}
+
+function bodyWith<Spec, Payload, Value extends CacheValue>(
+  { noun, value, secret }: WholeKind<Spec, Payload, Value>,
+  resource: Resource<Payload>,
+  before: Value | undefined,
+) {
+  const { render } = cacheDocument(noun);
+  const write = (secrets: Manner) =>
+    render(resource.address.name, value(resource, before, secrets), { format: "xml" }).text;
+  return bodyOf(resource, write, secret?.(resource.payload, before));
 }
 
 interface Found<Value> {
@@ -139,24 +147,34 @@ interface Found<Value> {
   readonly etag: string | undefined;
 }
 
-function reading<Spec, Payload, Value>(about: WholeKind<Spec, Payload, Value>) {
-  const { kind, builtIn } = about.noun;
+function reading<Spec, Payload, Value extends CacheValue>(about: WholeKind<Spec, Payload, Value>) {
+  const { kind, builtIn, label, complete } = about.noun;
   const member = memberOf(about.record);
+  const parse = (name: string, response: WireResponse): Value => {
+    const { root, content } = documentIn(response);
+    const said = cacheDocument(about.noun).read(root, content);
+    if (said === undefined)
+      throw new WireError("meaningless", `${root} is no type of ${label}s that is known here`);
+    const value = complete(name, said as never);
+    if (typeof value !== "string") return value;
+    throw new WireError("meaningless", `GET ${response.path}: the ${label} ${value}`);
+  };
   const find = async (read: Reader, name: string) => {
     const response = await getIfThere(read, objectPathTo(member, { name }, "xml"));
-    return response && { value: about.parse(name, response), etag: response.headers["etag"] };
+    return response && { value: parse(name, response), etag: response.headers["etag"] };
   };
-  const list = async (read: Reader): Promise<readonly Address[]> => {
-    const response = await getIfThere(read, pathTo(`${member}s`, {}, "xml"));
-    const names = response === undefined ? [] : parseNames(response, member);
-    const own = names.filter((name) => builtIn?.().has(name) !== true);
-    return own.map((name) => ({ kind, workspace: null, name }));
+  const listing: Listing = {
+    outside: async ({ read }) => {
+      const names = await namesAt(read, pathTo(`${member}s`, {}, "xml"), member);
+      const own = names.filter((name) => builtIn?.().has(name) !== true);
+      return own.map((name) => ({ kind, workspace: null, name }));
+    },
   };
-  return { member, find, list };
+  return { member, find, listing };
 }
 
-async function observed<Spec, Payload, Value>(
-  { shown, decisive, isUsedBy }: WholeKind<Spec, Payload, Value>,
+async function observed<Spec, Payload, Value extends CacheValue>(
+  { noun, shown, decisive }: WholeKind<Spec, Payload, Value>,
   context: KindContext,
   {
     one,
@@ -173,7 +191,7 @@ async function observed<Spec, Payload, Value>(
   const isAsWanted = (asked: Facts) =>
     (decisive ?? Object.keys(asked)).every((name) => sameFact(facts[name], asked[name]));
   const using = isGoing(context, one, isAsWanted)
-    ? await users((uses) => isUsedBy(uses, address.name))
+    ? await users((uses) => noun.isUsedBy(uses, address.name))
     : [];
   return { address, facts: withUsers(facts, using), requires: [], etag };
 }

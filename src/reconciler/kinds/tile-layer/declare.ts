@@ -10,7 +10,7 @@ import {
   type TileLayer,
 } from "../../../model/tile-layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { parseNames, namesAt } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { member } from "../../../wire/tree.ts";
 import { readGroupNames } from "../../../wire/layer-group-settings.ts";
@@ -79,8 +79,7 @@ async function tiledIn(
 ): Promise<ReadonlyMap<string, "layer" | "group">> {
   const groups = await readGroupNames(read, workspace);
   const path = workspace === null ? undefined : pathTo("workspaceLayers", { workspace }, "xml");
-  const list = path === undefined ? undefined : await getIfThere(read, path);
-  const layers = list === undefined ? [] : parseNames(list, "layer");
+  const layers = path === undefined ? [] : await namesAt(read, path, "layer");
   return new Map([
     ...groups.map((name) => [name, "group"] as const),
     ...layers.map((name) => [name, "layer"] as const),

@@ -4,7 +4,14 @@ import { addressMap, addressSet } from "../../../model/address-map.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { formatName, splitQualifiedName } from "../../../model/layer.ts";
 import { blankTileLayer } from "../../../model/tile-layer.ts";
-import type { Declared, Facts, Manifest, Naming, Resource } from "../../kind.ts";
+import {
+  setIn,
+  type Declared,
+  type Facts,
+  type Manifest,
+  type Naming,
+  type Resource,
+} from "../../kind.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { globalFirst } from "../published/references.ts";
 import { TILE_LAYER_KIND, type Tiled } from "../published/tile-layer.ts";
@@ -119,9 +126,9 @@ const HINT = "A tile layer has the name of a layer, or of a layer group that is 
 
 /** The declared mosaics behind a layer, or behind the layers that a group names. */
 function mosaicsOf(of: Address, others: Declared): readonly Address[] {
-  const { layers } = others.facts(of) ?? {};
-  const members = Array.isArray(layers) ? (layers as readonly string[]) : [];
-  const named = members.map((text) => text.replace(/^\d+\. /, "").replace(/ as [^]+$/, ""));
+  const named = setIn(others.facts(of), "layers").map((text) =>
+    text.replace(/^\d+\. /, "").replace(/ as [^]+$/, ""),
+  );
   const shown = named.map((name) => ({ kind: "Layer", ...splitQualifiedName(name) }));
   const found = [of, ...shown].flatMap((layer) => {
     const { address, facts } = others.bringer(layer) ?? {};
@@ -136,13 +143,14 @@ const MOSAIC_KIND = "ImageMosaic";
 
 /** The declared styles of a layer or layer group, with digests of their facts. */
 function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {
-  const { defaultStyle, styles = [], layers = [] } = facts(of) ?? {};
-  const drawn = (Array.isArray(layers) ? (layers as readonly string[]) : []).flatMap(
+  const own = facts(of);
+  const defaultStyle = own?.["defaultStyle"];
+  const drawn = setIn(own, "layers").flatMap(
     (text) => / as (?<style>[^]+)/.exec(text)?.groups?.["style"] ?? [],
   );
   const texts = [
     ...(typeof defaultStyle === "string" ? [defaultStyle] : []),
-    ...(Array.isArray(styles) ? (styles as readonly string[]) : []),
+    ...setIn(own, "styles"),
     ...drawn,
   ];
   const scope = { workspace: of.workspace, isDeclared };

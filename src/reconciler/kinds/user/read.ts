@@ -7,6 +7,7 @@ import { parsePrincipals, parseUsers } from "../../../wire/account.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import type { Reader } from "../../../wire/request.ts";
+import type { Listing } from "../../kind.ts";
 
 export async function readUsers(read: Reader): Promise<readonly User[]> {
   const path = pathTo("users", {}, "xml");
@@ -16,6 +17,11 @@ export async function readUsers(read: Reader): Promise<readonly User[]> {
 export function readGroups(read: Reader): Promise<readonly string[]> {
   return readNames(read, "group", pathTo("accountGroups", {}, "xml"));
 }
+
+export const listRoles: Listing = {
+  outside: async ({ read }) =>
+    (await readRoles(read)).map((name) => ({ kind: "Role", workspace: null, name })),
+};
 
 export function readRoles(read: Reader): Promise<readonly string[]> {
   return readNames(read, "role", pathTo("roles", {}, "xml"));

@@ -5,14 +5,15 @@ import { renderUserInput } from "../../../wire/account.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { RequestBody } from "../../../wire/request.ts";
-import type {
-  ArtefactSource,
-  Facts,
-  Live,
-  Resource,
-  ServerProfile,
-  Step,
-  UpdateOf,
+import {
+  setIn,
+  type ArtefactSource,
+  type Facts,
+  type Live,
+  type Resource,
+  type ServerProfile,
+  type Step,
+  type UpdateOf,
 } from "../../kind.ts";
 import type { Secret } from "../../../model/secret.ts";
 
@@ -59,7 +60,7 @@ export function createUser({ address, facts, payload }: Resource<UserBodies>): r
   } as const;
   return [
     { summary: `create account ${name}`, request },
-    ...memberships("POST", name, { groups: setOf(facts, "groups"), roles: setOf(facts, "roles") }),
+    ...memberships("POST", name, { groups: setIn(facts, "groups"), roles: setIn(facts, "roles") }),
   ];
 }
 
@@ -68,7 +69,7 @@ export function deleteUser(
   { address: { name }, facts }: Live,
   server: ServerProfile | undefined,
 ): readonly Step[] {
-  const roles = server?.software === "geoserver" ? setOf(facts, "roles") : [];
+  const roles = server?.software === "geoserver" ? setIn(facts, "roles") : [];
   const request = { method: "DELETE", path: pathTo("user", { user: name }) } as const;
   return [
     ...memberships("DELETE", name, { groups: [], roles }),
@@ -150,16 +151,11 @@ function memberships(
   ];
 }
 
-export function setOf(facts: Facts | undefined, field: "groups" | "roles"): readonly string[] {
-  const value = facts?.[field];
-  return Array.isArray(value) ? (value as readonly string[]) : [];
-}
-
 /** Returns none where a side leaves the set out. */
 function without(one: Facts, other: Facts, field: "groups" | "roles"): readonly string[] {
   if (one[field] === undefined || other[field] === undefined) return [];
-  const known = new Set(setOf(other, field));
-  return setOf(one, field)
+  const known = new Set(setIn(other, field));
+  return setIn(one, field)
     .filter((member) => !known.has(member))
     .toSorted(compareText);
 }

@@ -6,9 +6,8 @@ import { renamedRuleKey, ruleAddress, ruleHangsOnWorkspace } from "../../../mode
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { namesAt } from "../../../wire/list.ts";
 import { layerGroupsPath, stylesPath } from "../../../wire/paths.ts";
-import { getIfThere } from "../../../wire/reading.ts";
 import { entryList, member, memberText } from "../../../wire/tree.ts";
 import type {
   Cascade,
@@ -16,7 +15,6 @@ import type {
   Damage,
   Departure,
   KindContext,
-  LeaveOut,
   Live,
   Resource,
 } from "../../kind.ts";
@@ -25,6 +23,7 @@ import { serviceAbout } from "../service/about.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import { movedSettings } from "../setting/moved.ts";
 import { settingsAbout } from "../setting/about-global.ts";
+import { listSettings } from "../setting/listed.ts";
 import { templateCascade } from "../published/templates.ts";
 import { readWorkspace } from "./metadata.ts";
 
@@ -70,12 +69,7 @@ async function ownSettings(
 ): Promise<readonly OwnSettings[]> {
   const found = await Promise.all(
     [serviceAbout, settingsAbout].map(async (about) => {
-      const known: ReadonlySet<string> = new Set();
-      const leaveOut: LeaveOut = (_address, error) => {
-        throw error;
-      };
-      const place = { workspace, known, leaveOut };
-      const addresses = (await about.list.inWorkspace?.(context, place)) ?? [];
+      const addresses = await listSettings(about, context, workspace);
       return addresses.map((address) => ({ about, address }));
     }),
   );
@@ -158,8 +152,7 @@ async function contentsOf(context: KindContext, workspace: string): Promise<read
   ];
   const found = await Promise.all(
     lists.map(async ({ path, element, what, kinds }) => {
-      const response = await getIfThere(context.read, path);
-      const names = response === undefined ? [] : parseNames(response, element);
+      const names = await namesAt(context.read, path, element);
       return names.map((name) => ({
         addresses: kinds.map((kind) => ({ kind, workspace, name })),
         what: `${what} ${name}`,

@@ -3,8 +3,8 @@ import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { workspaceDocument } from "../../../model/workspace.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
+import { xmlRequest } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
@@ -59,10 +59,5 @@ export function firstMetadata(address: Address, of: MetadataStep): readonly Step
 
 function requestOf(workspace: string, written: Members, isolated: boolean): Step["request"] {
   const text = renderXml("workspace", { ...written, isolated });
-  return {
-    method: "PUT",
-    path: pathTo("workspace", { workspace }),
-    mediaType: mediaTypes.xml,
-    body: { kind: "text", text },
-  };
+  return xmlRequest("PUT", pathTo("workspace", { workspace }), text);
 }

@@ -1,16 +1,32 @@
-/** Secrets that are elements of documents; a manifest holds references to them. */
+/** Keys and passwords that are elements of documents; a manifest refers to them as `secrets`. */
 import { reveal } from "../../../model/secret.ts";
-import { memberText } from "../../../wire/tree.ts";
+import { memberWholeText } from "../../../wire/tree.ts";
+import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
 import { keepSecret } from "../declare/secrets.ts";
-import type { Secrets } from "../secrets/reference.ts";
-import { shownFingerprints } from "./connection.ts";
 import type { PartHandler } from "../fields/contract.ts";
+import { readSecrets, shownFingerprints, type Secrets } from "./reference.ts";
 
-interface WithSecrets {
+export interface WithSecrets {
   readonly secretElements: Secrets;
 }
 
-/** A spec declares the secrets under `secrets`; the record holds fingerprints. */
+interface SpecWithSecrets {
+  readonly secrets?: Readonly<Record<string, SecretReference | undefined>> | undefined;
+}
+
+export async function readSecretElements(
+  manifest: Manifest<SpecWithSecrets>,
+  files: ArtefactSource,
+) {
+  const references = Object.entries(manifest.spec.secrets ?? {}).flatMap(([name, given]) =>
+    given === undefined ? [] : [[name, given] as const],
+  );
+  const about = { manifest, files, path: ["spec", "secrets"] };
+  const { secrets, diagnostics } = await readSecrets(new Map(references), about);
+  return { secretElements: secrets, diagnostics };
+}
+
+/** The record holds fingerprints. */
 export function secretElementsField(names: readonly string[]): PartHandler<WithSecrets> {
   return {
     exposure: "other",
@@ -19,9 +35,9 @@ export function secretElementsField(names: readonly string[]): PartHandler<WithS
     isSealed: true,
     wanted: ({ secretElements: { fingerprints } }) =>
       fingerprints.length === 0 ? undefined : fingerprints,
-    shown: (document, about) => shownFingerprints((name) => memberText(document, name), about),
+    shown: (document, about) => shownFingerprints((name) => memberWholeText(document, name), about),
     declare: (document, { address }) => {
-      const there = names.filter((name) => (memberText(document, name) ?? "") !== "");
+      const there = names.filter((name) => (memberWholeText(document, name) ?? "") !== "");
       const kept = there.map((name) => [name, keepSecret(address, name)] as const);
       const secrets = Object.fromEntries(kept.map(([name, { reference }]) => [name, reference]));
       return {
