@@ -207,6 +207,29 @@ describe("seed", () => {
     ]);
   });
 
+  test("a list of any layer's tasks takes all ends with it: layers go one after the other", async () => {
+    const done = listed([34, 34, 0, 5, 2]);
+    server.answering({
+      ...tasks(done),
+      "GET /gwc/rest/seed/city:places.json": [listed(), done],
+      "POST /gwc/rest/seed/city:places.xml": [STARTED],
+    });
+    const both = ["seed", "city:roads", "city:places", ...seed.slice(2)];
+    expect(await run(...both, ...png)).toMatchObject({
+      code: 0,
+      stdout:
+        "The tiles of city:roads were drawn, 34 of about 34 tiles.\n" +
+        "The tiles of city:places were drawn, 34 of about 34 tiles.\n",
+    });
+    const paths = server.asked().filter((one) => one.includes("city:"));
+    expect(paths.slice(-4)).toEqual([
+      "POST /gwc/rest/seed/city:roads.xml",
+      "GET /gwc/rest/seed/city:roads.json",
+      "POST /gwc/rest/seed/city:places.xml",
+      "GET /gwc/rest/seed/city:places.json",
+    ]);
+  });
+
   test("one task for each grid set and format; what ran before is nobody's progress", async () => {
     const others = [256, 4_476_370, 0, 4, 1];
     server.answering({

@@ -12,7 +12,9 @@ export interface RecordedServer {
   readonly url: string;
   /** Requests that write, beside those of the state of an estate, as `METHOD /path body`. */
   readonly writes: () => readonly string[];
-  /** Sets the answers, and forgets what was written. */
+  /** Requests that a recorded answer was there for, as `METHOD /path`. */
+  readonly asked: () => readonly string[];
+  /** Sets the answers, and forgets what was asked. */
   readonly answering: (recorded: Recorded) => void;
   readonly close: () => Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function startRecorded(): Promise<RecordedServer> {
   const stock = stockServer({ line: "2.28" });
   let left = new Map<string, readonly Answer[]>();
   let writes: string[] = [];
+  let known: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const { method = "GET", url = "/", headers } = request;
@@ -32,6 +35,7 @@ export async function startRecorded(): Promise<RecordedServer> {
         writes.push(`${method} ${path} ${body.toString()}`.trim());
       const [next, ...others] = left.get(key) ?? [];
       if (next !== undefined && others.length > 0) left.set(key, others);
+      if (next !== undefined) known.push(key);
       const answer = next ?? (await stock.ask(asked));
       const type = answer.type === undefined ? {} : { "content-type": answer.type };
       response.writeHead(answer.status, { ...type, ...answer.headers }).end(answer.body);
@@ -42,9 +46,11 @@ export async function startRecorded(): Promise<RecordedServer> {
   return {
     url,
     writes: () => writes,
+    asked: () => known,
     answering: (recorded) => {
       left = new Map(Object.entries(recorded));
       writes = [];
+      known = [];
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

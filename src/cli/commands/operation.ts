@@ -44,9 +44,11 @@ export async function runOperation(
     const refusal = await unlessAgreed(question, given.flags.yes, given.context);
     if (refusal !== undefined) return refusal;
     return withSignals(given.context, async (interrupted) => {
-      const sent = await sendAll(jobs, server.connection, given, interrupted);
+      const send = await openSending(jobs, server.connection, given, interrupted);
       const { read } = server.connection;
-      const results = await watchTasks(sent, { ...given, read, interrupted });
+      const results: ObjectResult[] = [];
+      for (const part of partsOf(jobs, given.flags))
+        results.push(...(await watchTasks(await send(part), { ...given, read, interrupted })));
       return concluded(results, { ...words, verb, interrupted, flags: given.flags });
     });
   });
@@ -131,34 +133,43 @@ function refusalOf(error: unknown): Diagnostic {
   return fault("server-refused", error.message, { hint: error.hint });
 }
 
-/** An apply could recreate an object at the same time. */
-async function sendAll(
-  jobs: readonly Job[],
+/** A list of any layer's tasks is the last that has those that ended: what is watched goes one by one. */
+function partsOf(jobs: readonly Job[], { wait }: OperationFlags): readonly (readonly Job[])[] {
+  const isWatched = wait !== false && jobs.some(({ task }) => task.running !== undefined);
+  return isWatched ? jobs.map((job) => [job]) : [jobs];
+}
+
+type Send = (jobs: readonly Job[]) => Promise<readonly ObjectResult[]>;
+
+/** Under the lock, because an apply could recreate an object at the same time. */
+async function openSending(
+  all: readonly Job[],
   { lock: store, send, read }: WritingConnection,
   { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,
   interrupted: () => boolean,
-): Promise<readonly ObjectResult[]> {
+): Promise<Send> {
   const holder = thisProcess(context.environment);
   const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context) });
   const wait = waitUnless(interrupted);
-  return session.locked(async () => {
-    const results: ObjectResult[] = [];
-    for (const [index, job] of jobs.entries()) {
-      const { name, task } = job;
-      if (jobs.length > 1 && !interrupted())
-        printNotice(context, `${index + 1} of ${jobs.length}: ${name}\n`);
-      try {
-        for (const request of interrupted() ? [] : task.requests)
-          await operate(request, send, wait);
-        const found = interrupted() ? [] : ((await task.review?.(read)) ?? []);
-        const diagnostics = found.map((message) => warning("bounds-empty", message));
-        results.push({ ...job, outcome: interrupted() ? "skipped" : "done", diagnostics });
-      } catch (error) {
-        results.push({ ...job, outcome: "refused", diagnostics: [refusalOf(error)] });
-      }
+  const sendOne = async (job: Job): Promise<ObjectResult> => {
+    const { name, task } = job;
+    if (interrupted()) return { ...job, outcome: "skipped", diagnostics: [] };
+    if (all.length > 1) printNotice(context, `${all.indexOf(job) + 1} of ${all.length}: ${name}\n`);
+    try {
+      for (const request of task.requests) if (!interrupted()) await operate(request, send, wait);
+      const found = interrupted() ? [] : ((await task.review?.(read)) ?? []);
+      const diagnostics = found.map((message) => warning("bounds-empty", message));
+      return { ...job, outcome: interrupted() ? "skipped" : "done", diagnostics };
+    } catch (error) {
+      return { ...job, outcome: "refused", diagnostics: [refusalOf(error)] };
     }
-    return results;
-  }, interrupted);
+  };
+  return async (jobs) =>
+    session.locked(async () => {
+      const results: ObjectResult[] = [];
+      for (const job of jobs) results.push(await sendOne(job));
+      return results;
+    }, interrupted);
 }
 
 function wordsFor({ words: [ask, what, done] }: Operation, { stop }: OperationFlags) {

@@ -14,7 +14,7 @@ interface Watching extends Given<OperationFlags> {
   readonly interrupted: () => boolean;
 }
 
-/** One object after the other: the server works on all of them meanwhile. No lock is held. */
+/** Watches the tasks of objects until they end. No lock is held. */
 export async function watchTasks(
   results: readonly ObjectResult[],
   watching: Watching,
