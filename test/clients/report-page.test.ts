@@ -301,6 +301,8 @@ describeProgram("chromium", "a report page in a browser", () => {
       "[...document.images].map((one) => ({ natural: one.naturalWidth, wide: one.width, top: one.y }))",
     );
     for (const { natural, wide } of boxes) expect(wide).toBe(natural);
+    // A rule that draws the same is drawn once.
+    expect(boxes.map(({ natural }) => natural)).toEqual([316, 316, 166]);
     expect(new Set(boxes.map(({ top }) => top)).size).toBe(width > 1_000 ? 1 : 3);
     // The page goes on around the picture; below what is drawn the ground is light, and not white.
     const picture = readPng(await style.locator("img").first().screenshot());
