@@ -45,14 +45,19 @@ async function machine(rest: Rest): Promise<HTMLElement> {
   return table("Current figures", ["Figure", "Value"], rows);
 }
 
-const MIB = 1_048_576;
+/** Units that people read more easily than those of the server. */
+const larger: Readonly<Record<string, readonly [of: number, name: string]>> = {
+  bytes: [1_048_576, "MiB"],
+  sec: [3_600, "h"],
+};
 
 function figureText({ value, unit }: Metric): string {
-  if (unit === "bytes" && typeof value === "number")
-    return `${(value / MIB).toLocaleString("en", { maximumFractionDigits: 1 })} MiB`;
+  const [of, name] = larger[unit] ?? [1, unit];
   const text =
-    typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : value;
-  return unit === "" ? text : `${text} ${unit === "sec" ? "s" : unit}`;
+    typeof value === "number"
+      ? (value / of).toLocaleString("en", { maximumFractionDigits: 1 })
+      : value;
+  return `${text} ${name}`.trim();
 }
 
 async function parts(rest: Rest): Promise<HTMLElement> {

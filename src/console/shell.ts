@@ -37,6 +37,7 @@ export function openShell(parts: ShellParts): Shell {
     if (own !== latest) return;
     main.replaceChildren(...shown.filter((child) => child !== undefined));
     main.removeAttribute("aria-busy");
+    document.title = `${main.querySelector("h1")?.textContent ?? ""} · Plumbline`;
     main.scrollTop = 0;
     if (!isFirst) main.focus();
   };

@@ -67,7 +67,7 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
         level: at,
         rule: number,
         layer: level.layer,
-        title: rule.title || rule.name || condition || "every feature",
+        title: rule.title || rule.name || condition || everythingOf(rule),
         name: rule.name,
         range: rule.scale,
         scale: scales.length > 1 ? scale : undefined,
@@ -79,6 +79,12 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
     drawn++;
   }
   return { tiles, more: rules.length - drawn };
+}
+
+/** What a rule draws that has neither a name nor a condition. */
+function everythingOf({ symbolizers }: Rule): string {
+  const isRaster = symbolizers.some(({ type }) => type === "raster");
+  return isRaster ? "the whole raster" : "every feature";
 }
 
 interface Case {

@@ -136,14 +136,25 @@ function drawObject(index: number, context: Context) {
     element("p", {}, what),
     change && button("Show its change", () => context.openChange(change.index)),
   );
+  // Needs are declared, and no manifest declares what goes.
+  const isGone = change?.word === "delete" || change?.word === "forget";
+  const isUnknown = isGone && needs.length === 0;
   const parts = [
-    column("It needs", needs, context),
+    column(
+      "It needs",
+      needs,
+      context,
+      isUnknown ? "not known, because no manifest declares it" : "nothing",
+    ),
     lines(needs.length, "left"),
     middle,
     lines(users.length, "right"),
     column("It is needed by", users, context),
   ];
-  const sentence = `${address} needs ${counted(needs.length, "object")} and is needed by ${counted(users.length, "object")}.`;
+  const needed = isUnknown
+    ? "is not declared any more"
+    : `needs ${counted(needs.length, "object")}`;
+  const sentence = `${address} ${needed} and is needed by ${counted(users.length, "object")}.`;
   return { heading, parts, sentence };
 }
 
@@ -151,6 +162,7 @@ function column(
   title: string,
   neighbours: readonly Neighbour[],
   { graph, changed, walk }: Context,
+  none = "nothing",
 ): HTMLElement {
   const items = neighbours.slice(0, DRAWN).map(({ index, comesWith }) => {
     const address = graph.nodes[index] ?? "";
@@ -163,7 +175,7 @@ function column(
   });
   const more = neighbours.length - items.length;
   const rest = more > 0 ? [element("li", {}, `and ${counted(more, "more object")}`)] : [];
-  const empty = neighbours.length === 0 ? [element("li", {}, "nothing")] : [];
+  const empty = neighbours.length === 0 ? [element("li", {}, none)] : [];
   const list = element("ul", {}, ...items, ...rest, ...empty);
   return element("div", { class: "side" }, element("h4", {}, title), list);
 }

@@ -194,6 +194,24 @@ describeProgram("chromium", "a report page in a browser", () => {
     expect(await focused()).toContain("w:o39");
   });
 
+  test("does not say of what goes that it needed nothing, because nobody declares its needs", async () => {
+    const { plan, graph } = reportPlan(3);
+    const { page } = await openPage(browser, fileOf(plan, { graph: { ...graph, edges: [] } }));
+    await page.locator("#changes details").filter({ hasText: "FeatureType/w:o2" }).locator("summary").click();
+    await page.locator("#changes .walk").click();
+    const status = page.locator("#walk [role=status]");
+    expect(await status.textContent()).toBe(
+      "FeatureType/w:o2 is not declared any more and is needed by 0 objects.",
+    );
+    expect(await page.locator("#walk .side li").allTextContents()).toEqual([
+      "not known, because no manifest declares it",
+      "nothing",
+    ]);
+    await page.getByLabel("Object").fill("w:o0");
+    await page.locator("#walk .found button").first().click();
+    expect(await status.textContent()).toBe("Style/w:o0 needs 0 objects and is needed by 0 objects.");
+  });
+
   test.for(["light", "dark"] as const)("keeps nobody out, %s", async (colorScheme) => {
     const { page } = await openPage(browser, small(), { colorScheme });
     await page.getByRole("button", { name: "Open all" }).click();
@@ -283,6 +301,8 @@ describeProgram("chromium", "a report page in a browser", () => {
       "[...document.images].map((one) => ({ natural: one.naturalWidth, wide: one.width, top: one.y }))",
     );
     for (const { natural, wide } of boxes) expect(wide).toBe(natural);
+    // A rule that draws the same is drawn once.
+    expect(boxes.map(({ natural }) => natural)).toEqual([316, 316, 166]);
     expect(new Set(boxes.map(({ top }) => top)).size).toBe(width > 1_000 ? 1 : 3);
     // The page goes on around the picture; below what is drawn the ground is light, and not white.
     const picture = readPng(await style.locator("img").first().screenshot());

@@ -55,6 +55,15 @@ describeProgram("chromium", "the console by keyboard", () => {
       await tabTo(page, view);
       await page.keyboard.press("Enter");
       await read(page, view);
+      expect(await page.title()).toBe(`${view} · Plumbline`);
+      const wide =
+        "[...document.querySelectorAll('.wide')].every((one) => one.scrollWidth <= one.clientWidth)";
+      expect(await page.evaluate(wide), view).toBe(true);
+      if (view === "Health")
+        await page
+          .getByRole("cell", { name: /^[\d,.]+ h$/ })
+          .first()
+          .waitFor();
       // Whoever reads on begins with the page.
       expect(await page.evaluate("document.activeElement.tagName")).toBe("MAIN");
       expect(await seriousFindings(page), view).toEqual([]);

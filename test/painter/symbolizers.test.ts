@@ -1,6 +1,6 @@
 /** What symbolizers become in a picture, and what is said of those parts that a picture cannot show. */
 import { describe, expect, test } from "vitest";
-import { css, drawn, line, paint, point } from "./support.ts";
+import { css, drawn, line, paint, point, tilesIn } from "./support.ts";
 
 describe("marks", () => {
   test.for([
@@ -268,6 +268,11 @@ describe("rasters", () => {
     ]);
     expect(notes).toEqual(["not shown: ContrastEnhancement"]);
     expect(details).toContain("0: #000000 sea");
+  });
+
+  test("one without a name and a condition is not called a feature", () => {
+    const [tile] = tilesIn("<Rule><RasterSymbolizer/></Rule>");
+    expect(tile?.title).toBe("the whole raster");
   });
 
   test.for(["intervals", "values"])("%s are blocks", (type) => {

@@ -85,14 +85,7 @@ export function pictureOf({ before, after }: Versions): Drawn {
   const differing = pairs.filter(isDifferent);
   const most = limits.pictureRules;
   const wanted = (pairs.length <= most ? pairs : differing).slice(0, most);
-  const shown = fitting(
-    wanted.map((pair) =>
-      partOf(
-        [pair.before, pair.after].filter((one) => one !== undefined),
-        namedPair(pair),
-      ),
-    ),
-  );
+  const shown = fitting(wanted.map(pairPart));
   const left = pairs.filter((pair) => !wanted.slice(0, shown.length).includes(pair));
   const unlike = left.filter(isDifferent).length;
   const caption = sentences(
@@ -136,6 +129,15 @@ function fitting(parts: readonly Part[]): readonly Part[] {
 
 function isDifferent({ change }: TilePair): boolean {
   return change !== "none";
+}
+
+/** What draws the same is drawn once. */
+function pairPart(pair: TilePair): Part {
+  const tiles = isDifferent(pair) ? [pair.before, pair.after] : [pair.after];
+  return partOf(
+    tiles.filter((one) => one !== undefined),
+    namedPair(pair),
+  );
 }
 
 function namedPair({ before, after, change }: TilePair): string {
