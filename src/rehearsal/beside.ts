@@ -7,9 +7,11 @@ import { isOfTileCache } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
 /** The tile cache paths that the included server has. */
-const HELD = new RegExp(
-  `^(?:/gwc/rest/(?:diskquota|layers|masstruncate)|${cacheNouns.map(({ list }) => list).join("|")})\\b`,
-);
+const PATHS = [
+  "/gwc/rest/(?:diskquota|layers|masstruncate)",
+  ...cacheNouns.map(({ list }) => list),
+];
+const HELD = new RegExp(`^(?:${PATHS.join("|")})\\b`);
 
 export function readingBeside(original: Reader, copy: Reader): Reader {
   return (request) => (isBeside(request) ? original : copy)(request);

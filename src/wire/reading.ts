@@ -1,6 +1,5 @@
 /** Sends GET requests and interprets their responses. */
 import { Failure } from "../model/failure.ts";
-import { cacheNouns } from "../model/nouns.ts";
 import { isNamesake } from "./namesake.ts";
 import { WireError } from "./wire-error.ts";
 import { bodyText, refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
@@ -84,9 +83,7 @@ export async function get(
 }
 
 /** Sent with 404, or with 500 where GeoServer's own handler comes first. */
-const NOT_CACHED = new RegExp(
-  String.raw`^(?:Unknown layer: |Failed to get (?:${cacheNouns.map(({ word }) => word).join("|")})\. A \w+ with name ".*" does not exist)`,
-);
+const NOT_CACHED = /^(?:Unknown layer: |Failed to get \w+\. A \w+ with name ".*" does not exist)/;
 
 /** Sends a GET; undefined on 404. Throws ReadError. */
 export async function getIfThere(read: Reader, path: string): Promise<WireResponse | undefined> {

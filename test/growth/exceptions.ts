@@ -34,6 +34,8 @@ export const made: Readonly<Record<string, string>> = {
     "Words of ours, none repeated.",
   'src/reconciler/upgrade/changes.ts: new RegExp(`^(?:${FORGOTTEN})(?=[=.])`, "gim")':
     "Words of ours, none repeated.",
+  'src/rehearsal/beside.ts: new RegExp(`^(?:${PATHS.join("|")})\\\\b`)':
+    "Constant paths, one after the other.",
   'src/wire/masking.ts: new RegExp(patterns.join("|"), "gi")': SECRETS,
   'src/wire/masking.ts: new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi")': SECRETS,
   'src/wire/masking.ts: new RegExp(secrets.flatMap(partsOf).join("|"), "i")': SECRETS,
