@@ -134,10 +134,7 @@ function refusalOf(error: unknown): Diagnostic {
 }
 
 /** A list of any layer's tasks is the last that has those that ended: what is watched goes one by one. */
-function partsOf(
-  jobs: readonly Job[],
-  { wait = true }: OperationFlags,
-): readonly (readonly Job[])[] {
+function partsOf(jobs: readonly Job[], { wait }: OperationFlags): readonly (readonly Job[])[] {
   const isWatched = wait && jobs.some(({ task }) => task.running !== undefined);
   return isWatched ? jobs.map((job) => [job]) : [jobs];
 }
