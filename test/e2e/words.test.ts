@@ -64,6 +64,8 @@ describe("a changed style", () => {
     expect(stdout).toContain(`         ${STROKE}: "#ff0000" → "#ee2200"\n`);
     expect(stderr.match(/\/styles\/told/g)).toHaveLength(2);
     expect(stderr).not.toMatch(/^(?!GET)[A-Z]+ \//m);
+    const { stdout: whole } = await run("diff", "--live", folder, "-o", "json");
+    expect(JSON.parse(whole)).toMatchObject({ format_version: "1.0", equal: false });
     const json = await run("plan", folder, "-o", "json");
     const path = "/StyledLayerDescriptor/NamedLayer/UserStyle/FeatureTypeStyle/Rule[1]";
     expect(differencesIn(json, "Style/told")).toEqual([

@@ -17,7 +17,7 @@ import {
   unsaid,
 } from "../../../reconciler/report/difference.ts";
 import type { DiffFlags } from "../../flags/inspect.ts";
-import { failure, fitted, type CommandResult } from "../../present/result.ts";
+import { failure, fitted, success, type CommandResult } from "../../present/result.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
 import { connectForReading } from "../../settings/connect.ts";
 import { withoutSecrets } from "../../settings/settings.ts";
@@ -34,7 +34,7 @@ export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
     const compared = statusesIn(planned).filter(
       ({ address, state }) => state !== "undeclared" || !gone.has(address),
     );
-    return { ...result(compared.flatMap(fromStatus)), diagnostics };
+    return result(compared.flatMap(fromStatus), { diagnostics });
   });
 }
 
@@ -73,18 +73,18 @@ async function compareCatalogs(old: DeclaredCatalog, now: DeclaredCatalog): Prom
   const left = addressesOf([...old.undeclared, ...now.undeclared]);
   // Objects that manifests cannot express on one of the servers are not compared.
   const compared = objects.filter(({ address }) => !left.has(address));
-  return result(compared, [...left].map(formatAddress).toSorted());
+  return result(compared, { left: [...left].map(formatAddress).toSorted() });
 }
 
 function result(
   objects: readonly ObjectDifference[],
-  notCompared: readonly string[] = [],
+  {
+    left = [],
+    ...more
+  }: Pick<CommandResult, "diagnostics"> & { readonly left?: readonly string[] },
 ): CommandResult {
   const found = { objects, files: [] };
-  const note = unsaid("compared", notCompared);
-  return {
-    code: isEqual(found) ? exitCodes.success : exitCodes.changes,
-    document: { ...differenceDocument(found), not_compared: notCompared },
-    text: fitted((paint) => `${renderDifference(found, paint)}${note}`),
-  };
+  const text = fitted((paint) => `${renderDifference(found, paint)}${unsaid("compared", left)}`);
+  const code = isEqual(found) ? exitCodes.success : exitCodes.changes;
+  return success({ ...differenceDocument(found), not_compared: left }, text, { code, ...more });
 }
