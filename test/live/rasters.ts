@@ -16,6 +16,8 @@ const WGS84 =
 export const rasters: Readonly<Record<string, string | Uint8Array>> = {
   "data/relief.tif": relief,
   "data/relief of 2026.tif": relief,
+  "data/2025/relief.tif": relief,
+  "data/2026/relief.tif": relief,
   "data/copy.tif": relief,
   "theirs.tif": relief,
   "data/relief.png": PNG,
