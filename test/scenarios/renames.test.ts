@@ -84,6 +84,36 @@ describe.for(oneByFile(import.meta.url, dialects))("a former name, %s dialect", 
     ]);
   });
 
+  test("a layer that is switched off, and gets the style by its new name, waits for the rename", async () => {
+    const app = await startEmpty(dialect);
+    const manifests = (style: object, ...more: readonly object[]) => {
+      const folder = temporaryFolder();
+      const all = [
+        { kind: "Workspace", metadata: { name: "w" }, spec: {} },
+        {
+          kind: "DataStore",
+          metadata: { workspace: "w", name: "db" },
+          spec: { connectionParameters: { dbtype: "postgis", host: "db" } },
+        },
+        { kind: "FeatureType", metadata: { workspace: "w", name: "t" }, spec: { store: "db" } },
+        { kind: "Style", metadata: style, spec: { source: "./style.sld" } },
+        ...more,
+      ];
+      const text = all.map((one) => JSON.stringify({ apiVersion: "plumbline/v1", ...one }));
+      writeFiles(folder, { "all.yaml": text.join("\n---\n"), "style.sld": sld() });
+      return folder;
+    };
+    await applyFolder(app, manifests({ workspace: "w", name: "a" }));
+    const layer = {
+      kind: "Layer",
+      metadata: { workspace: "w", name: "t" },
+      spec: { enabled: false, defaultStyle: "w:b" },
+    };
+    const after = manifests({ workspace: "w", name: "b", previousName: "a" }, layer);
+    expect((await applyFolder(app, after)).result).toMatchObject({ converged: true });
+    expect((await applyFolder(app, after)).writes).toEqual([]);
+  });
+
   test.for(Object.keys(faults))(
     "a rename that is %s is found out by the next run",
     async (fault) => {

@@ -302,9 +302,10 @@ function connectComing(
   const affected = operation.role === "reapply" ? graph.affected.get(address) : undefined;
   const required = [resource, affected].flatMap((one) => one?.requires ?? []);
   // An existing requirement suffices for an operation that only hides, or that must precede its
-  // update.
+  // update; but nothing has the name that a renamed one gets.
   const isEnough = (wanted: Address) =>
     graph.inPlace.has(wanted) &&
+    !input.former.has(wanted) &&
     (isRestriction(operation) || graph.precedes(id, idOf("upsert", wanted)));
   for (const wanted of [address, ...required]) {
     if (!isEnough(wanted)) linkTo(graph, id, "upsert", wanted);
