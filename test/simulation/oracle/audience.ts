@@ -277,7 +277,11 @@ export function exposures(
   return [...now.values()].flatMap(({ about, name, grants }) =>
     grants.flatMap(({ layer, grant }) => {
       if (isPassed(layer, grant)) return [];
-      const allowed = [...shown({ about, name }, layer), ...shown({ about, name: layer }, layer)];
+      // Who has an account may also ask as nobody: an account that is made meanwhile was not there before.
+      const asNobody = about.replace(/^.*?(?=: )/, "nobody");
+      const allowed = [about, asNobody].flatMap((one) =>
+        [name, layer].flatMap((asked) => shown({ about: one, name: asked }, layer)),
+      );
       if (allowed.some((other) => isWithinGrant(grant, other))) return [];
       const usual = allowed.map(told).join(" | ") || "nothing";
       return [`${about} ${name} gets ${told(grant)}, before and after ${usual}`];
