@@ -298,6 +298,20 @@ describe("seed", () => {
     expect(server.writes()).toHaveLength(1);
   });
 
+  test("an interrupt while the first of two layers is watched begins no other", async () => {
+    server.answering({
+      ...tasks(listed([256, 4_476_370, 0, 4, 1])),
+      "GET /gwc/rest/seed/city:places.json": [listed()],
+    });
+    const running = run("seed", "city:roads", "city:places", ...seed.slice(2), ...png);
+    await vi.waitFor(() => expect(server.writes()).toHaveLength(1));
+    process.emit("SIGINT");
+    const ran = await running;
+    expect(ran.code).toBe(130);
+    expect(ran.stdout).toContain("The tiles of city:places: not tried.");
+    expect(server.writes()).toHaveLength(1);
+  });
+
   test("a task that is ended by others, or given up, is no success", async () => {
     const working = listed([176, 4_476_370, 0, 5, 1]);
     server.answering(tasks(working, listed()));

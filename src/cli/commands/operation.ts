@@ -2,6 +2,7 @@
 import { formatAddress, type Address } from "../../model/address.ts";
 import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { waitUnless } from "../../reconciler/engine/run/pace.ts";
+import { LockError } from "../../reconciler/lock/lease.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
   operate,
@@ -129,6 +130,7 @@ async function prepared(
 }
 
 function refusalOf(error: unknown): Diagnostic {
+  if (error instanceof LockError) return fault(error.code, error.message, { hint: error.hint });
   if (!(error instanceof OperationError)) throw error;
   return fault("server-refused", error.message, { hint: error.hint });
 }
@@ -153,7 +155,6 @@ async function openSending(
   const wait = waitUnless(interrupted);
   const sendOne = async (job: Job): Promise<ObjectResult> => {
     const { name, task } = job;
-    if (interrupted()) return { ...job, outcome: "skipped", diagnostics: [] };
     if (all.length > 1) printNotice(context, `${all.indexOf(job) + 1} of ${all.length}: ${name}\n`);
     try {
       for (const request of task.requests) if (!interrupted()) await operate(request, send, wait);
@@ -164,12 +165,23 @@ async function openSending(
       return { ...job, outcome: "refused", diagnostics: [refusalOf(error)] };
     }
   };
-  return async (jobs) =>
-    session.locked(async () => {
-      const results: ObjectResult[] = [];
-      for (const job of jobs) results.push(await sendOne(job));
-      return results;
-    }, interrupted);
+  const skipped = (job: Job): ObjectResult => ({ ...job, outcome: "skipped", diagnostics: [] });
+  let isBegun = false;
+  return async (jobs) => {
+    if (interrupted()) return jobs.map(skipped);
+    try {
+      return await session.locked(async () => {
+        isBegun = true;
+        const results: ObjectResult[] = [];
+        for (const job of jobs) results.push(interrupted() ? skipped(job) : await sendOne(job));
+        return results;
+      }, interrupted);
+    } catch (error) {
+      // Another run may take the lock in between; what was done before is told.
+      if (!isBegun) throw error;
+      return jobs.map((job) => ({ ...job, outcome: "refused", diagnostics: [refusalOf(error)] }));
+    }
+  };
 }
 
 function wordsFor({ words: [ask, what, done] }: Operation, { stop }: OperationFlags) {
