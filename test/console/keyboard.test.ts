@@ -1,9 +1,9 @@
 /** Every page of the console by keyboard alone, in light and dark, with nothing that hinders anybody. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openShown, type Shown } from "../../scripts/pictures/estate.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { PASSWORD, USER } from "../support/servers/catalog.ts";
-import { openPage, seriousFindings, startBrowser } from "../support/reports/browser.ts";
+import { openPage, seriousFindings } from "../support/reports/browser.ts";
+import { withShown } from "../support/reports/shown.ts";
 import { describeProgram } from "../support/run/parts.ts";
 
 /** The text of what has the keyboard. */
@@ -35,19 +35,12 @@ async function logIn(page: Page): Promise<void> {
 }
 
 describeProgram("chromium", "the console by keyboard", () => {
-  let browser: Browser;
-  let shown: Shown;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    shown = await openShown();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shown.close();
-  });
+  const open = withShown();
 
   test.for(["light", "dark"] as const)("every page is reached, in %s", async (colorScheme) => {
-    const { page, errors } = await openPage(browser, `${shown.url}/console/`, { colorScheme });
+    const { page, errors } = await openPage(open().browser, `${open().shown.url}/console/`, {
+      colorScheme,
+    });
     await logIn(page);
     expect(await seriousFindings(page)).toEqual([]);
     for (const view of ["Who sees what", "History", "Health", "Catalog"]) {
@@ -93,7 +86,7 @@ describeProgram("chromium", "the console by keyboard", () => {
 
   test("on a narrow screen the menu opens with Enter and closes with Escape", async () => {
     const viewport = { width: 390, height: 800 };
-    const { page } = await openPage(browser, `${shown.url}/console/`, { viewport });
+    const { page } = await openPage(open().browser, `${open().shown.url}/console/`, { viewport });
     await logIn(page);
     await page.evaluate("document.activeElement.blur()");
     await tabTo(page, "Menu");

@@ -1,11 +1,9 @@
 /** The pictures of the documentation beside what a browser shows now: their words, and their colours from afar. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seenIn } from "../../scripts/pictures/contents.ts";
-import { openShown, type Shown } from "../../scripts/pictures/estate.ts";
 import { keptNote, keptPicture } from "../../scripts/pictures/kept.ts";
 import { poses, shoot, type PictureName } from "../../scripts/pictures/shots.ts";
-import { startBrowser } from "../support/reports/browser.ts";
+import { withShown } from "../support/reports/shown.ts";
 import { describeProgram } from "../support/run/parts.ts";
 import { differingShare, LARGEST_SHARE } from "../support/styles/picture-grid.ts";
 
@@ -20,23 +18,14 @@ const parts: Readonly<Record<PictureName, readonly string[]>> = {
 };
 
 describeProgram("chromium", "pictures of the documentation", () => {
-  let browser: Browser;
-  let shown: Shown;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    shown = await openShown();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shown.close();
-  });
+  const open = withShown();
 
   describe.for(Object.keys(poses) as PictureName[])("%s", (name) => {
     const pose = poses[name];
     const share = (png: Buffer) => differingShare(keptPicture(name), png);
 
     test("is what there is: the same words, and alike from afar, in another font, too", async () => {
-      const posed = await pose(browser, shown);
+      const posed = await pose(open().browser, open().shown);
       const { png, words, seen } = await shoot(posed);
       const { contents, words: kept } = keptNote(name);
       expect(words, "run `npm run pictures`").toEqual(kept);
@@ -47,12 +36,12 @@ describeProgram("chromium", "pictures of the documentation", () => {
     });
 
     test("is unlike the page in the dark", async () => {
-      const posed = await pose(browser, shown, { colorScheme: "dark" });
+      const posed = await pose(open().browser, open().shown, { colorScheme: "dark" });
       expect(share((await shoot(posed)).png)).toBeGreaterThan(10 * LARGEST_SHARE);
     });
 
     test.for(parts[name])("is unlike the page without %s", async (selector) => {
-      const { page } = await pose(browser, shown);
+      const { page } = await pose(open().browser, open().shown);
       await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).remove()`);
       expect(share(await page.screenshot())).toBeGreaterThan(LARGEST_SHARE);
     });

@@ -3,9 +3,8 @@
  * another font, too, and unlike once a style sheet is broken. `npm run pictures` makes them anew; look at them then.
  */
 import { statSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openShown, type Shown } from "../../scripts/pictures/estate.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import {
   fileOfScreen,
   keptScreen,
@@ -13,7 +12,8 @@ import {
   screens,
   shootScreen,
 } from "../../scripts/pictures/screens.ts";
-import { seriousFindings, startBrowser } from "../support/reports/browser.ts";
+import { seriousFindings } from "../support/reports/browser.ts";
+import { withShown } from "../support/reports/shown.ts";
 import { describeProgram } from "../support/run/parts.ts";
 import { differingShare } from "../support/styles/picture-grid.ts";
 
@@ -56,21 +56,12 @@ async function style(page: Page, css: string): Promise<void> {
 }
 
 describeProgram("chromium", "screens", () => {
-  let browser: Browser;
-  let shown: Shown;
-  beforeAll(async () => {
-    browser = await startBrowser();
-    shown = await openShown();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await shown.close();
-  });
+  const open = withShown();
 
   test.for(screens.map((screen) => [screen.name, screen] as const))(
     "%s is as it was kept, scrolls downwards only, hinders nobody, and is otherwise with a broken style sheet",
     async ([, screen]) => {
-      const page = await openScreen(browser, shown, screen);
+      const page = await openScreen(open().browser, open().shown, screen);
       const share = async () => differingShare(keptScreen(screen), await shootScreen(page));
       expect(await share(), "run `npm run pictures`").toBeLessThan(SHARE);
       const width = "document.documentElement.scrollWidth";
